@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from celestial_engine.storage.postgres.groups.items import PostgresItems, PostgresItemWriter
 from celestial_engine.storage.postgres.groups.ledger import PostgresLedger, PostgresLedgerWriter
-from celestial_engine.storage.postgres.groups.orbits import PostgresOrbits
 from celestial_engine.storage.postgres.groups.search import PostgresSearch
 from celestial_engine.storage.postgres.groups.vectors import PostgresVectors, PostgresVectorWriter
 from celestial_engine.storage.postgres.transaction import PostgresTransaction
+from celestial_engine.storage.sqlite.items.orbits import SqliteOrbits, SqliteOrbitWriter
 from celestial_engine.storage.sqlite.items.presence import SqlitePresence, SqlitePresenceWriter
 from celestial_engine.storage.sqlite.items.self_state import SqliteSelf, SqliteSelfWriter
 from celestial_engine.storage.sqlite.items.session import SharedWriterGroups
@@ -50,7 +50,7 @@ class PostgresReader(_Groups):
         super().__init__(transaction)
         self.items = PostgresItems(transaction)
         self.vectors = PostgresVectors(transaction)
-        self.orbits = PostgresOrbits(transaction)
+        self.orbits = SqliteOrbits(transaction)
         self.presence = SqlitePresence(transaction)
         self.ledger = PostgresLedger(transaction)
         self.self = SqliteSelf(transaction)
@@ -68,5 +68,5 @@ class PostgresWriter(_Groups):
         # A change stores the previous version in the ledger, and a purge clears ledger and self.
         self.items = PostgresItemWriter(transaction, self.ledger, self.self)
         self.vectors = PostgresVectorWriter(transaction)
-        self.orbits = PostgresOrbits(transaction)
+        self.orbits = SqliteOrbitWriter(transaction)
         self.presence = SqlitePresenceWriter(transaction)
