@@ -15,6 +15,7 @@ from celestial_engine.lang.en import questions as en_questions
 from celestial_engine.lang.ko import questions as ko_questions
 
 _LANGUAGES = (en_questions, ko_questions)
+_READ = 2_000  # characters of each end: the patterns take quadratic time
 
 
 @dataclass(frozen=True)
@@ -30,12 +31,13 @@ class Question:
     @classmethod
     @lru_cache(maxsize=4)  # a recall asks for it twice
     def read(cls, text: str, now: float, utc_offset: float = 0.0) -> Question:
-        """Parses a question; `utc_offset` (seconds) decides when days begin."""
+        """Parses a question; `utc_offset` (seconds) decides when days begin. Of a long one, its two ends."""
+        asked = text if len(text) <= 2 * _READ else f"{text[:_READ]} {text[-_READ:]}"
         return cls(
             text,
-            any(compiled(known.ASKS_WHEN, re.IGNORECASE).search(text) for known in _LANGUAGES),
-            any(compiled(known.ASKS_AMOUNT, re.IGNORECASE).search(text) for known in _LANGUAGES),
-            any(compiled(known.ASKS_BEFORE, re.IGNORECASE).search(text) for known in _LANGUAGES),
+            any(compiled(known.ASKS_WHEN, re.IGNORECASE).search(asked) for known in _LANGUAGES),
+            any(compiled(known.ASKS_AMOUNT, re.IGNORECASE).search(asked) for known in _LANGUAGES),
+            any(compiled(known.ASKS_BEFORE, re.IGNORECASE).search(asked) for known in _LANGUAGES),
             time_hints(text, now, utc_offset),
         )
 
