@@ -85,6 +85,7 @@ adapter-%:
 
 bench: $(BENCH)/ready ## speed, compared with a peer in the same run; prints tables, writes a plot
 	$(BENCH)/bin/python -m benchmarks.spine $(ARGS)
+	$(BENCH)/bin/python -m benchmarks.operations
 	$(BENCH)/bin/python -m benchmarks.filters --sizes 5000
 	$(BENCH)/bin/python -m benchmarks.ledger
 
