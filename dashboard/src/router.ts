@@ -3,6 +3,10 @@
 import type { View } from "./view.ts";
 
 export const VIEWS = {
+  today: () => import("./views/today/index.ts"),
+  memories: () => import("./views/memories/index.ts"),
+  people: () => import("./views/people/index.ts"),
+  conversations: () => import("./views/conversations/index.ts"),
   orbits: () => import("./views/orbits/index.ts"),
   memory: () => import("./views/memory/index.ts"),
   ask: () => import("./views/ask/index.ts"),
@@ -10,6 +14,7 @@ export const VIEWS = {
   approvals: () => import("./views/approvals/index.ts"),
   self: () => import("./views/self/index.ts"),
   personas: () => import("./views/personas/index.ts"),
+  federation: () => import("./views/federation/index.ts"),
   insight: () => import("./views/insight/index.ts"),
   settings: () => import("./views/settings/index.ts"),
 } satisfies Record<string, () => Promise<{ view: View }>>;
@@ -22,11 +27,11 @@ export interface Place {
   readonly query: URLSearchParams;
 }
 
-/** The place a hash names; the orbits where it names none. */
+/** The place a hash names; Today where it names none. */
 export function placeOf(hash: string): Place {
   const [path = "", query = ""] = hash.replace(/^#?\/?/, "").split("?", 2);
   const [name = "", ...params] = path.split("/").filter(Boolean).map(decoded);
-  return { name: Object.hasOwn(VIEWS, name) ? (name as ViewName) : "orbits", params, query: new URLSearchParams(query) };
+  return { name: Object.hasOwn(VIEWS, name) ? (name as ViewName) : "today", params, query: new URLSearchParams(query) };
 }
 
 export const hashOf = (path: string): string => `#/${path.replace(/^#?\/?/, "")}`;

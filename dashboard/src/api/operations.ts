@@ -289,6 +289,7 @@ export interface DecidedTurn {
   signs: readonly string[];
   learned: boolean;
   reward: number | null;
+  said: boolean;
 }
 
 export interface FetchedMemory {

@@ -9,7 +9,9 @@ import { onTheme, setTheme, themeChoice, type Choice } from "../theme/index.ts";
 import { button } from "../ui/button.ts";
 import { emblem, icon } from "../ui/icons.ts";
 import { refill } from "../ui/refill.ts";
+import { rememberDialog } from "../ui/remember.ts";
 import { toast } from "../ui/toast.ts";
+import { openPalette } from "./palette.ts";
 import { bottomBar, railPlaces, showWaiting } from "./places.ts";
 import { listenForShortcuts, showShortcuts } from "./shortcuts.ts";
 import { Stage } from "./stage.ts";
@@ -48,7 +50,10 @@ export class Shell {
       if (switches) refill(switches, this.#switches());
     }, signal);
     window.addEventListener("hashchange", () => this.#moved(), { signal });
-    listenForShortcuts({ go: (place) => navigate(place), search: () => this.#seek.focus() });
+    const context = { api: this.#api, toast, signal };
+    const tools = { navigate, remember: (text = "") => rememberDialog(context, text) };
+    listenForShortcuts({ go: (place) => navigate(place), search: () => this.#seek.focus(), remember: () => tools.remember(),
+      palette: () => openPalette(this.#api, tools) }, signal);
     this.#live.onChanges((changes) => {
       if (changes.some(({ type }) => /^(proposed|approved|rejected|proposal_ended|backup_restored|reset)$/.test(type))) void this.#count();
     }, signal);
@@ -69,7 +74,7 @@ export class Shell {
   #draw(): void {
     document.documentElement.lang = language();
     const { name } = this.#place;
-    const brand = () => h("a", { class: "brand", href: "#/orbits", "aria-label": t().brand }, emblem(), h("span", null, t().brand));
+    const brand = () => h("a", { class: "brand", href: "#/today", "aria-label": t().brand }, emblem(), h("span", null, t().brand));
     const { user_id, agent_id } = this.#session.owner;
     fill(
       this.#root,
@@ -93,7 +98,9 @@ export class Shell {
     const text = this.#place.query.get("q") ?? "";
     const tell = (submitted: boolean): boolean => this.#stage.sought({ text: this.#seek.value.trim(), submitted });
     this.#seek = h("input", { class: "input", type: "search", name: "q", value: text, placeholder: t().search, "aria-label": t().search,
-      autocomplete: "off", enterkeyhint: "search", oninput: () => tell(false) });
+      autocomplete: "off", enterkeyhint: "search", oninput: () => tell(false),
+      // The browser would empty the box: Escape never discards what was typed.
+      onkeydown: (event) => { if (event.key === "Escape" && !event.isComposing) { event.preventDefault(); this.#seek.blur(); } } });
     const submit = (event: SubmitEvent): void => {
       event.preventDefault();
       const wanted = this.#seek.value.trim();
@@ -113,7 +120,10 @@ export class Shell {
       title: t().language, onclick: () => setLanguage(language() === "ko" ? "en" : "ko") },
       language() === "ko" ? "EN" : "한", h("span", { class: "unseen" }, ` ${t().language}`));
     const help = button({ label: t().help, icon: "help", kind: "quiet", bare: true, onclick: showShortcuts });
-    return [other, themes, help];
+    const find = button({ label: t().palette, icon: "command", kind: "quiet", bare: true, onclick: () =>
+      openPalette(this.#api, { navigate, remember: (text = "") => rememberDialog({ api: this.#api, toast, signal: this.#ending.signal }, text) }) });
+    find.dataset.testid = "open-palette";
+    return [find, other, themes, help];
   }
 
   #moved(): void {

@@ -7,20 +7,29 @@ import { dialog } from "../ui/dialog.ts";
 import { icon } from "../ui/icons.ts";
 import { t } from "./texts.ts";
 
-export const PLACES = ["orbits", "ask", "cliff", "approvals", "self", "personas", "insight", "settings"] as const;
+/** What belongs together stands together. */
+const GROUPS = [
+  ["today", "memories", "people", "conversations", "ask"],
+  ["orbits", "cliff", "insight"],
+  ["approvals", "self", "personas"],
+  ["federation", "settings"],
+] as const;
+export const PLACES = GROUPS.flat();
+export type PlaceName = (typeof PLACES)[number];
 /** `g` and then this letter. */
-export const KEYS: Readonly<Record<(typeof PLACES)[number], string>> = {
-  orbits: "o", ask: "a", cliff: "c", approvals: "p", self: "s", personas: "r", insight: "i", settings: "e",
+export const KEYS: Readonly<Record<PlaceName, string>> = {
+  today: "t", memories: "m", people: "w", conversations: "v", ask: "a", orbits: "o", cliff: "c", insight: "i",
+  approvals: "p", self: "s", personas: "r", federation: "f", settings: "e",
 };
 const ON_THE_BAR = 4;
 
-function place(name: (typeof PLACES)[number], current: ViewName): HTMLAnchorElement {
+function place(name: PlaceName, current: ViewName): HTMLAnchorElement {
   return h("a", { class: "place", href: `#/${name}`, "data-place": name, "aria-current": name === current ? "page" : null },
     icon(name), h("span", null, t()[name]));
 }
 
 export const railPlaces = (current: ViewName): HTMLElement =>
-  h("nav", { class: "stack", style: { gap: "2px" }, "aria-label": t().places }, PLACES.map((name) => place(name, current)));
+  h("nav", { class: "rail-places", "aria-label": t().places }, GROUPS.map((names) => h("div", { class: "rail-group" }, names.map((name) => place(name, current)))));
 
 export function bottomBar(current: ViewName): HTMLElement {
   const others = PLACES.slice(ON_THE_BAR);

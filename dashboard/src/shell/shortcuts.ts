@@ -1,4 +1,4 @@
-/** Keys: `g` and a letter goes somewhere, `/` searches, `?` tells all of them. */
+/** Keys: `g` and a letter goes somewhere, `n` remembers, Ctrl+K finds anything, `/` searches, `?` tells all of them. */
 
 import { h, type Child } from "../dom.ts";
 import { dialog, type Dialog } from "../ui/dialog.ts";
@@ -8,9 +8,21 @@ import { t } from "./texts.ts";
 const PATIENCE = 1500;
 let shown: Dialog | null = null;
 
-export function listenForShortcuts(doing: { readonly go: (place: string) => void; readonly search: () => void }): void {
+interface Doing {
+  readonly go: (place: string) => void;
+  readonly search: () => void;
+  readonly remember: () => void;
+  readonly palette: () => void;
+}
+
+export function listenForShortcuts(doing: Doing, signal: AbortSignal): void {
   let goingSince = -Infinity;
   document.addEventListener("keydown", (event) => {
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && letter(event) === "k") {
+      event.preventDefault();
+      if (!document.querySelector("dialog[open]")) doing.palette();
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isTyping(event.target)) return;
     if (document.querySelector("dialog[open]")) return;
     if (event.timeStamp - goingSince < PATIENCE) {
@@ -21,6 +33,9 @@ export function listenForShortcuts(doing: { readonly go: (place: string) => void
       doing.go(place);
     } else if (letter(event) === "g") {
       goingSince = event.timeStamp;
+    } else if (letter(event) === "n") {
+      event.preventDefault();
+      doing.remember();
     } else if (event.key === "/") {
       event.preventDefault();
       doing.search();
@@ -28,7 +43,7 @@ export function listenForShortcuts(doing: { readonly go: (place: string) => void
       event.preventDefault();
       showShortcuts();
     }
-  });
+  }, { signal });
 }
 
 /** By the key's place, so that it works while a Korean keyboard is switched on. */
@@ -45,7 +60,7 @@ export function showShortcuts(): void {
   const body = h(
     "dl", { class: "keys" },
     PLACES.map((name) => line([key("g"), key(KEYS[name])], t().goTo(t()[name]))),
-    line(key("/"), t().focusSearch), line([key("↑"), key("↓"), key("←"), key("→")], t().move),
+    line(key("n"), t().remember), line([key("Ctrl"), key("K")], t().paletteKey), line(key("/"), t().focusSearch), line([key("↑"), key("↓"), key("←"), key("→")], t().move),
     line(key("Esc"), t().close), line(key("?"), t().showHelp),
   );
   shown = dialog({ title: t().help, body });

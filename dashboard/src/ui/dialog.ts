@@ -2,7 +2,10 @@ import { freshId, h, type Child } from "../dom.ts";
 import { texts } from "../i18n.ts";
 import { button } from "./button.ts";
 
-const t = texts({ en: { close: "Close", cancel: "Cancel" }, ko: { close: "닫기", cancel: "취소" } });
+const t = texts({
+  en: { close: "Close", cancel: "Cancel", unsaved: "What you wrote is not saved yet. The cross closes this and discards it." },
+  ko: { close: "닫기", cancel: "취소", unsaved: "아직 저장하지 않은 글이 있습니다. 닫기를 누르면 글이 사라집니다." },
+});
 
 export interface DialogOptions {
   readonly title: string;
@@ -19,16 +22,27 @@ export interface Dialog {
   close(): void;
 }
 
-/** A modal dialog, open: Escape, the cross and a press beside it close it; the browser gives the focus back. */
+/**
+ * A modal dialog, open: Escape, the cross and a press beside it close it; the browser gives the focus back.
+ * Text that was typed is discarded by the cross alone, unless `data-keeps` says that it is kept elsewhere.
+ */
 export function dialog(options: DialogOptions): Dialog {
   const title = h("h2", { id: freshId("dialog") }, options.title);
   const close = (): void => element.close();
+  const unsaved = h("p", { class: "dialog-unsaved small", role: "status" });
+  let typed = false;
+  const leave = (): void => {
+    if (typed) unsaved.textContent = t().unsaved;
+    else close();
+  };
   const element = h(
     "dialog",
     { class: options.wide ? "dialog wide" : "dialog", "aria-labelledby": title.id,
-      onclick: (event) => { if (event.target === element && outside(element, event)) close(); } },
+      onclick: (event) => { if (event.target === element && outside(element, event)) leave(); },
+      oninput: ({ target }) => { typed ||= isText(target); } },
     h("header", null, title, button({ label: t().close, icon: "close", kind: "quiet", bare: true, onclick: close })),
     h("div", { class: "body" }, options.body),
+    unsaved,
     options.actions ? h("footer", null, options.actions) : null,
   );
   const closed = new Promise<void>((resolve) => {
@@ -39,7 +53,12 @@ export function dialog(options: DialogOptions): Dialog {
     }, { once: true });
   });
   options.signal?.addEventListener("abort", close, { once: true });
-  element.addEventListener("keydown", (event) => keepFocus(element, event));
+  element.addEventListener("keydown", (event) => {
+    keepFocus(element, event);
+    if (event.key !== "Escape" || event.isComposing || !typed) return;
+    event.preventDefault();
+    leave();
+  });
   document.body.append(element);
   element.showModal();
   return { element, closed, close };
@@ -55,6 +74,9 @@ function keepFocus(element: HTMLElement, event: KeyboardEvent): void {
   event.preventDefault();
   (event.shiftKey ? last : first)?.focus();
 }
+
+const isText = (target: EventTarget | null): boolean =>
+  (target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && /^(text|search|url|email)$/.test(target.type))) && target.dataset.keeps === undefined;
 
 function outside(element: HTMLElement, event: MouseEvent): boolean {
   const box = element.getBoundingClientRect();

@@ -5,7 +5,7 @@ import { fill, h } from "../../dom.ts";
 import { button, word } from "../../ui/index.ts";
 import { byTimeLeft } from "./left.ts";
 import { row, type Row } from "./row.ts";
-import { Selection } from "./selection.ts";
+import { Selection } from "../../ui/selection.ts";
 import { t } from "./texts.ts";
 
 const REASONS = ["expired", "displaced", "stale", "merged", "manual"] as const;

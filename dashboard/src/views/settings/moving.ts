@@ -7,7 +7,8 @@ import { button, field, input, progress } from "../../ui/index.ts";
 import { withCode } from "../../ui/code.ts";
 import type { Context } from "../../view.ts";
 import { bringIn, type Skipped } from "./bring-in.ts";
-import { save, takeOut } from "./take-out.ts";
+import { saveFile } from "../../ui/save-file.ts";
+import { takeOut } from "./take-out.ts";
 import { action, section } from "./section.ts";
 
 const t = texts({
@@ -76,7 +77,7 @@ function exporting({ api }: Context, signal: AbortSignal): HTMLElement {
   const go = action("export", { label: t().export, kind: "primary", onclick: () => place.run(async (run) => {
     const { count, file } = await takeOut(api, run.signal, (done, of) => run.set(of ? done / of : 1, t().exporting(number(done), number(Math.max(of, done)))));
     const name = `celestial-${new Date().toISOString().slice(0, 10)}.jsonl`;
-    save(file, name);
+    saveFile(file, name);
     return h("p", { class: "good" }, t().exported(number(count), name));
   }, () => h("p", { class: "soft" }, t().exportCancelled)) });
   return h("div", { class: "stack tight" }, h("div", null, go), place.element);

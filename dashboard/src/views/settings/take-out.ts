@@ -3,7 +3,6 @@
 import type { Api } from "../../api/index.ts";
 
 const PAGE = 500;
-const GIVEN_TIME = 60_000;
 
 /** The JSONL of an export; `told` hears how many of how many there are so far. */
 export async function takeOut(api: Api, signal: AbortSignal, told: (done: number, of: number) => void): Promise<{ count: number; file: Blob }> {
@@ -20,13 +19,4 @@ export async function takeOut(api: Api, signal: AbortSignal, told: (done: number
     told(count, total);
   }
   return { count, file: new Blob(parts, { type: "application/x-ndjson" }) };
-}
-
-/** Hand a file to the reader's downloads. */
-export function save(file: Blob, name: string): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = name;
-  link.click();
-  window.setTimeout(() => URL.revokeObjectURL(link.href), GIVEN_TIME);
 }

@@ -46,6 +46,11 @@ class PendingTurn:
             return None
         return Reward(self.reward, self.rewarded_as)
 
+    @property
+    def is_judged_by_user(self) -> bool:
+        """Whether the user said what it was worth, in words or as a number."""
+        return self.rewarded_as in _EXPLICIT
+
     def takes(self, reward: Reward) -> bool:
         """Whether it accepts this reward: once, but an explicit reward replaces an inferred one."""
         if reward.kind in (RewardKind.NONE, RewardKind.UNSURE):

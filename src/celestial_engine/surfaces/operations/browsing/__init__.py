@@ -103,6 +103,7 @@ def _decided_turn(caller: Caller, turn: PendingTurn) -> DecidedTurn:
     return DecidedTurn(
         turn.turn_id, turn.session_id, timestamp(turn.at), turn.action, saved, fetched, signs,
         turn.learned is not turn.usual and turn.action is turn.learned, turn.reward,
+        turn.is_judged_by_user,
     )  # fmt: skip
 
 

@@ -148,7 +148,8 @@ class DecidedTurn:
     fetched: Annotated[tuple[FetchedMemory, ...], About("what was found for it")]
     signs: Annotated[tuple[str, ...], About("what was seen in it, such as question or personal")]
     learned: Annotated[bool, About("decided by what was learned, not by the rules alone")]
-    reward: Annotated[float | None, About("what it was worth, -1 to 1; null: nobody said")]
+    reward: Annotated[float | None, About("what it was worth, -1 to 1; null: not known")]
+    said: Annotated[bool, About("the user said what it was worth; else it was concluded from what they said next")]
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,101 @@
+/** "Remember ...": a box that keeps what is written in it until it is stored, and says what became of it. */
+
+import { explained, isAbort, type Api, type Memory } from "../api/index.ts";
+import { h } from "../dom.ts";
+import { texts } from "../i18n.ts";
+import type { ToastOptions } from "../view.ts";
+import { button } from "./button.ts";
+import { dialog } from "./dialog.ts";
+import { textarea } from "./fields.ts";
+import "./remember.css";
+
+const t = texts({
+  en: {
+    label: "Remember something", placeholder: "Remember … for example: My sister Sora moved to Porto in May.", keep: "Remember",
+    hint: "Ctrl+Enter keeps it. What you write stays here until then, even if the page is closed.",
+    kept: "Remembered.", replaced: (before: string) => `Remembered. It replaces: “${before}”`, title: "Remember", empty: "Write something first.",
+  },
+  ko: {
+    label: "기억에 남길 내용", placeholder: "무엇을 기억할까요? 예: 여동생 소라가 5월에 포르투로 이사했다.", keep: "기억하기",
+    hint: "Ctrl+Enter로 저장합니다. 저장하기 전까지는 화면을 닫아도 쓰던 글이 남아 있습니다.",
+    kept: "기억했습니다.", replaced: (before: string) => `기억했습니다. 이전 내용을 대신합니다: “${before}”`, title: "기억하기", empty: "먼저 내용을 적어 주세요.",
+  },
+});
+
+const DRAFT = "celestial.draft";
+const SHORT = 80;
+
+export interface RememberContext {
+  readonly api: Api;
+  readonly toast: (text: string, options?: ToastOptions) => void;
+  readonly signal: AbortSignal;
+}
+
+function draft(): string {
+  try {
+    return localStorage.getItem(DRAFT) ?? "";
+  } catch {
+    return ""; // storage can be switched off
+  }
+}
+
+function keepDraft(text: string): void {
+  try {
+    if (text) localStorage.setItem(DRAFT, text);
+    else localStorage.removeItem(DRAFT);
+  } catch {
+    // it holds until the page is closed
+  }
+}
+
+/** The box; `stored` hears of the new memory. */
+export function rememberBox(context: RememberContext, stored: (memory: Memory) => void = () => {}, text = ""): HTMLElement {
+  const box = textarea({ rows: 2, placeholder: t().placeholder, "aria-label": t().label, value: text || draft(), "data-testid": "remember-text", "data-keeps": "draft", maxlength: 20_000 });
+  const wrong = h("p", { class: "small remember-wrong", role: "alert" });
+  const save = async (): Promise<void> => {
+    const content = box.value.trim();
+    wrong.textContent = content ? "" : t().empty;
+    if (!content) return box.focus();
+    try {
+      const memory = await context.api.call("memory_save", { content, source: "user" });
+      box.value = "";
+      keepDraft("");
+      const [replaced] = memory.replaces;
+      context.toast(replaced?.content ? t().replaced(shortened(replaced.content)) : t().kept, { kind: "good", undo: () => takeBack(context.api, memory) });
+      stored(memory);
+    } catch (error) {
+      if (!isAbort(error)) wrong.textContent = explained(error); // the text stays in the box
+    }
+  };
+  const keep = button({ label: t().keep, kind: "primary", icon: "plus", onclick: save });
+  keep.dataset.testid = "remember-save";
+  box.addEventListener("input", () => keepDraft(box.value));
+  box.addEventListener("keydown", (event) => {
+    if (event.isComposing) return;
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      keep.click();
+    } else if (event.key === "Escape" && !box.closest("dialog")) {
+      box.blur();
+    }
+  });
+  return h("div", { class: "remember" }, box, h("div", { class: "row spread" }, h("span", { class: "small faint" }, t().hint), keep), wrong);
+}
+
+/** From anywhere: the box of the view, where it has one, else in a dialog. */
+export function rememberDialog(context: RememberContext, text = ""): void {
+  const here = document.querySelector<HTMLTextAreaElement>("main [data-testid=remember-text]");
+  if (here && !text) return here.focus();
+  const opened = dialog({ title: t().title, body: rememberBox(context, () => opened.close(), text), signal: context.signal });
+  opened.element.querySelector("textarea")?.focus();
+}
+
+/** Undo the store, so that what it replaced holds again. */
+export async function takeBack(api: Api, memory: Memory): Promise<void> {
+  const { events } = await api.call("memory_history", { id: memory.id, limit: 20 });
+  const stored = events.find(({ type }) => type === "stored");
+  if (stored) await api.call("undo", { event: stored.number });
+  else await api.call("memory_delete", { id: memory.id });
+}
+
+const shortened = (text: string): string => (text.length > SHORT ? `${text.slice(0, SHORT)}…` : text);

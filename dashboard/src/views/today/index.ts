@@ -1,0 +1,112 @@
+/** The first view: what was learned, what waits, what leaves, what changed; and a box to remember something. */
+
+import { explained, isAbort, type Memory } from "../../api/index.ts";
+import { fill, h, type Child } from "../../dom.ts";
+import { fromNow, number } from "../../i18n.ts";
+import { button, linkButton, relativeTime, skeleton, viewHead } from "../../ui/index.ts";
+import { refill } from "../../ui/refill.ts";
+import { rememberBox, takeBack } from "../../ui/remember.ts";
+import { kindWord } from "../../ui/self-words.ts";
+import { wordDiff } from "../../ui/diff.ts";
+import type { Context, View } from "../../view.ts";
+import { firstRun } from "./first-run.ts";
+import { load, type News } from "./news.ts";
+import { visit } from "./since.ts";
+import "./style.css";
+import { t } from "./texts.ts";
+
+const SHOWN = 6;
+
+export const view: View = {
+  title: { en: "Today", ko: "오늘" },
+  async mount(container, context) {
+    const { session: { owner }, live, signal, toast } = context;
+    const { visit: now, isFirst } = visit(`${owner.user_id}/${owner.agent_id}`);
+    const room = h("div", { class: "today-grid" });
+    fill(container, viewHead(t().title), skeleton());
+    let news = await load(context, now.since);
+    const again = async (): Promise<void> => {
+      try {
+        const before = news.stats.total + news.stats.cliff;
+        news = await load(context, now.since);
+        if (!before && news.stats.total) return show();
+        refill(room, sections(news, context, again));
+      } catch (error) {
+        if (!isAbort(error)) toast(explained(error), { kind: "bad" });
+      }
+    };
+    const show = (): void => {
+      const isEmpty = news.stats.total + news.stats.cliff === 0;
+      fill(room, isEmpty ? null : sections(news, context, again));
+      fill(container, viewHead(t().title, isEmpty ? null : isFirst ? t().first : t().about(fromNow(now.since / 1000))),
+        h("section", { class: "panel today-remember", "data-testid": "today-remember" }, rememberBox(context, () => void again())),
+        isEmpty ? firstRun(context, again) : [figures(news), room]);
+    };
+    show();
+    live.onChanges((changes) => { if (changes.some(({ type }) => type !== "recalled" && type !== "moved")) void again(); }, signal, 800);
+  },
+};
+
+function figures({ stats, people }: News): HTMLElement {
+  const figure = (count: number, label: string, href: string) =>
+    h("a", { class: "today-figure", href }, h("strong", null, number(count)), h("span", { class: "small soft" }, label));
+  return h("div", { class: "today-figures", "data-testid": "today-figures" }, figure(stats.total, t().known, "#/memories"), figure(people, t().people, "#/people"),
+    figure(stats.tiers.M0 ?? 0, t().core, "#/self/cores"), figure(stats.cliff, t().onCliff, "#/cliff"));
+}
+
+function sections(news: News, context: Context, again: () => Promise<void>): Child {
+  return [
+    part("learned", t().learned, null, news.learned.slice(0, SHOWN).map((memory) => line(memory, relativeTime(memory.created_at), notTrue(memory, context, again))), t().learnedNone, news.learned.length,
+      news.learned.length > SHOWN ? linkButton({ label: t().allNew, href: "#/memories", small: true, kind: "quiet" }) : null),
+    part("waiting", t().waiting, null, news.waiting.slice(0, SHOWN).map((proposal) => h("div", { class: "today-line" },
+      h("div", { class: "today-text" }, h("a", { href: `#/approvals/${encodeURIComponent(proposal.id)}` }, kindWord(proposal.kind)), " ", h("span", { class: "soft" }, headline(proposal))),
+      h("div", { class: "today-end" }, relativeTime(proposal.proposed_at)))), t().waitingNone, news.waiting.length,
+    news.waiting.length ? linkButton({ label: t().decide, href: "#/approvals", small: true, kind: "primary" }) : null),
+    part("changed", t().changed, null, news.changed.slice(0, SHOWN).map((memory) => h("div", { class: "today-line today-changed" },
+      memory.replaces.map(({ content }) => h("div", { class: "today-text" }, h("a", { href: hrefOf(memory) }, content === null ? memory.content : wordDiff(content, memory.content)))),
+      h("div", { class: "today-end" }, relativeTime(memory.created_at), notTrue(memory, context, again)))), t().changedNone, news.changed.length),
+    part("leaving", t().leaving, t().leavingAbout, news.leaving.slice(0, SHOWN).map((memory) =>
+      line(memory, h("span", { class: "small faint" }, t().leaves(fromNow(memory.expires_at ?? memory.created_at))), keep(memory, context, again))), t().leavingNone, news.leaving.length,
+    [news.leaving.length > SHOWN ? linkButton({ label: t().allLeaving, href: "#/memories?sort=leaving&dir=asc", small: true, kind: "quiet" }) : null,
+      news.stats.cliff ? h("a", { class: "small", href: "#/cliff" }, t().cliff(number(news.stats.cliff))) : null]),
+  ];
+}
+
+const part = (name: string, title: string, about: string | null, lines: readonly HTMLElement[], none: string, total: number, foot: Child = null): HTMLElement =>
+  h("section", { class: "panel today-part", "data-testid": `today-${name}` }, h("div", { class: "row spread" }, h("h2", null, title), total ? h("span", { class: "small faint" }, number(total)) : null),
+    about && lines.length ? h("p", { class: "small soft" }, about) : null,
+    lines.length ? h("ul", { class: "today-lines" }, lines.map((each) => h("li", null, each))) : h("p", { class: "soft" }, none), foot);
+
+const hrefOf = (memory: Memory): string => `#/memory/${encodeURIComponent(memory.id)}`;
+
+const line = (memory: Memory, when: Child, action: Child): HTMLElement =>
+  h("div", { class: "today-line" }, h("div", { class: "today-text" }, h("a", { href: hrefOf(memory) }, memory.content)), h("div", { class: "today-end" }, when, action));
+
+function keep(memory: Memory, { api, toast }: Context, again: () => Promise<void>): HTMLElement {
+  const made = button({ label: t().keep, small: true, icon: "pin", onclick: async () => {
+    await api.call("memory_pin", { id: memory.id });
+    toast(t().kept, { kind: "good", undo: async () => { await api.call("memory_unpin", { id: memory.id }); await again(); } });
+    await again();
+  } });
+  made.dataset.testid = `keep-${memory.id}`;
+  return made;
+}
+
+function notTrue(memory: Memory, { api, toast }: Context, again: () => Promise<void>): HTMLElement | null {
+  if (memory.protection !== "none") return null;
+  const made = button({ label: t().notMine, small: true, kind: "quiet", onclick: async () => {
+    await takeBack(api, memory);
+    toast(t().taken, { kind: "good", undo: async () => { await api.call("memory_restore", { ids: [memory.id] }); await again(); } });
+    await again();
+  } });
+  made.title = t().wrong;
+  made.dataset.testid = `wrong-${memory.id}`;
+  return made;
+}
+
+/** The text that a proposal is about, as far as it carries one. */
+function headline(proposal: News["waiting"][number]): string {
+  const after = proposal.changes[0]?.after ?? proposal.changes[0]?.before ?? {};
+  const text = after.content ?? after.statement ?? after.name ?? "";
+  return typeof text === "string" ? text : "";
+}
