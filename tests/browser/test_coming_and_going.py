@@ -28,7 +28,7 @@ def test_the_printed_link_leads_in_once(empty, visit, expect):
     """The key is gone from the address, a second try is refused, and the page says what to do instead."""
     look = visit(empty, None, signed_in=False)
     look.page.goto(empty.link)
-    expect(look.get("orbits-empty")).to_be_visible()
+    expect(look.get("first-run")).to_be_visible()
     assert "key" not in look.page.url
     other = visit(empty, None, signed_in=False)
     other.watch.expects(REFUSED)
@@ -52,7 +52,8 @@ def test_an_empty_memory_teaches(empty, visit, expect):
     look = visit(empty, "orbits")
     expect(look.get("orbits-empty")).to_contain_text("Your sky is still empty")
     for place, words in {
-        "ask": "Ask your memories something", "cliff": "Nothing stands at the cliff",
+        "today": "Connect something", "memories": "No memory is like that", "people": "Nobody is known yet",
+        "conversations": "No conversation yet", "ask": "Ask your memories something", "cliff": "Nothing stands at the cliff",
         "approvals": "Nothing waits for your word", "self": "There is no self yet", "insight": "Nothing", "memory": "Choose a memory",
         "memory/nobody": "There is no such memory",
     }.items():  # fmt: skip

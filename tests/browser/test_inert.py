@@ -133,6 +133,7 @@ def test_whoever_ran_one_would_be_caught(life, visit):
 @pytest.mark.parametrize(
     "place",
     [
+        "today", "memories", "memories?text=script", "people", "people/relations", "people/user", "conversations",
         "orbits", "ask?q=script", "ask?q=window.pwned&project=x", "cliff", "approvals", "self", "self/cores", "self/soul",
         "self/imagination", "insight", "insight/learning", "insight/sleep", "insight/ledger", "settings", "settings/access", "settings/engine",
         "settings/together", "settings/data",

@@ -5,6 +5,12 @@ from __future__ import annotations
 import pytest
 
 PLACES = [
+    "today",
+    "memories",
+    "people",
+    "people/user",
+    "conversations",
+    "federation",
     "orbits",
     "memory/{memory}",
     "ask",
@@ -67,6 +73,11 @@ def test_keys_lead_everywhere(life, visit, expect):
     look = visit(life.served, "orbits")
     page = look.page
     for key, heading in {
+        "t": "Today",
+        "m": "Memories",
+        "w": "People and things",
+        "v": "Conversations",
+        "f": "Learning together",
         "c": "The cliff",
         "a": "Ask",
         "p": "Approvals",

@@ -7,6 +7,14 @@ import json
 import pytest
 
 PLACES = {
+    "today": "today",
+    "memories": "memories",
+    "memories-open": "memories?about=user&open={memory}",
+    "people": "people",
+    "people-relations": "people/relations",
+    "people-one": "people/user",
+    "conversations": "conversations",
+    "federation": "federation",
     "orbits": "orbits",
     "memory": "memory/{memory}",
     "ask": "ask",
@@ -29,10 +37,13 @@ PLACES = {
 }
 NAMES = {
     "en": {
+        "today": "Today", "memories": "Memories", "people": "People and things", "conversations": "Conversations",
+        "federation": "Learning together",
         "orbits": "Orbits", "memory": "Memory", "ask": "Ask", "cliff": "The cliff", "approvals": "Approvals",
         "self": "Self", "personas": "Personas", "insight": "Insight", "settings": "Settings",
     },
     "ko": {
+        "today": "오늘", "memories": "모든 기억", "people": "사람과 사물", "conversations": "대화", "federation": "함께 배우기",
         "orbits": "궤도", "memory": "기억", "ask": "질문", "cliff": "망각의 절벽", "approvals": "승인",
         "self": "자아", "personas": "페르소나", "insight": "통찰", "settings": "설정",
     },
@@ -40,6 +51,8 @@ NAMES = {
 WIDE, NARROW = (1280, 800), (390, 844)
 # Every view is seen in both languages, both themes and both widths; no two looks share all three.
 LOOKS = [("en", "dark", WIDE), ("ko", "light", WIDE), ("ko", "dark", NARROW), ("en", "light", NARROW)]
+HUGE = [("en", "dark", (1920, 1080)), ("ko", "light", (1920, 1080))]
+AT_HUGE = ("today", "memories", "people", "conversations", "ask-found", "orbits")
 
 
 def findings(page, axe: str) -> list[str]:
@@ -72,7 +85,19 @@ def test_every_view_in_every_look(life, visit, axe, language, theme, size, place
     assert findings(page, axe) == []
 
 
+@pytest.mark.parametrize("place", AT_HUGE)
+@pytest.mark.parametrize(("language", "theme", "size"), HUGE, ids=["en-dark", "ko-light"])
+def test_a_wide_screen_is_used(life, visit, axe, language, theme, size, place):
+    """At 1920 pixels nothing overflows, and the view takes most of the width."""
+    look = visit(life.served, PLACES[place].format(**life.ids), language=language, theme=theme, size=size)
+    look.screenshot(f"{place}-{language}-{theme}-{size[0]}")
+    assert look.overflow() == []
+    assert findings(look.page, axe) == []
+    assert look.page.locator("main > .view").bounding_box()["width"] > 1400
+
+
 OPENED = {
+    "today": "open-palette", "memories": "columns", "conversations": "turn",
     "orbits": "orbits-list", "memory/{memory}": "memory-edit", "approvals/{waiting}": "proposal-approve", "self": "propose-belief",
     "self?": "island", "settings/access": "token-create", "ask?q=Mina": "ask-filters", "insight": "insight-flows-as-table",
 }  # fmt: skip
@@ -86,7 +111,7 @@ def test_what_opens_on_a_page_can_be_used_by_everybody_too(life, visit, axe, lan
         look.page.goto("about:blank")
         look.go(place.format(**life.ids))
         target = look.get(opener).first
-        (target.locator("summary") if opener == "ask-filters" else target).click()
+        (target.locator("summary") if opener in ("ask-filters", "columns") else target).click()
         look.page.wait_for_function(
             "() => document.querySelector('dialog[open]') ?? !document.querySelector('[aria-busy]')"
         )

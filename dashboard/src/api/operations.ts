@@ -23,6 +23,7 @@ export interface PromptContext {
   feeling: Feeling | null;
   known: boolean;
   notice: string | null;
+  repeated: number;
 }
 
 export interface UsedMemory {
@@ -849,6 +850,7 @@ export interface OrbitsPast {
   zone: readonly (readonly (readonly [number, number])[])[];
   score: readonly (readonly (readonly [number, number])[])[];
   gone: number;
+  total: number;
 }
 
 export interface Outlook {

@@ -33,7 +33,7 @@ export const tierMark = (tier: string): HTMLElement =>
   h("span", { class: "mark tier", style: coloured(`tier-${tier}`), title: `${t().lifetime}: ${tier}` }, word("tier", tier));
 
 export const zoneMark = (zone: string): HTMLElement =>
-  h("span", { class: "mark zone", style: coloured(`zone-${zone}`), title: t().zone }, word("zone", zone));
+  h("span", { class: "mark zone", style: coloured(`zone-${zone}`), title: `${t().zone}: ${word("sky", zone)}` }, word("zone", zone));
 
 export function emotionChip(name: string, intensity?: number): HTMLElement {
   const second: Record<string, string> = name === "nostalgia" ? { "--second": "var(--emotion-nostalgia-second)" } : {};
@@ -47,13 +47,15 @@ export interface MemoryCardOptions {
   /** How well it suits what was asked, 0 to 1. */
   readonly relevance?: number;
   readonly actions?: Child;
+  /** In place of its text, such as the same with words marked. */
+  readonly words?: Child;
   /** In place of when it was recalled, such as the time it has left. */
   readonly when?: Child;
 }
 
 export function memoryCard(memory: Memory, options: MemoryCardOptions = {}): HTMLElement {
   const href = options.href === undefined ? `#/memory/${encodeURIComponent(memory.id)}` : options.href;
-  const words = h("p", { class: "memory-text" }, href === null ? memory.content : h("a", { class: "memory-link", href }, memory.content));
+  const words = h("p", { class: "memory-text" }, href === null ? (options.words ?? memory.content) : h("a", { class: "memory-link", href }, options.words ?? memory.content));
   const guarded = memory.protection === "none" ? null : h("span", { class: "mark" }, word("protection", memory.protection));
   const facts = h(
     "div", { class: "memory-facts" },

@@ -90,12 +90,16 @@ export function rememberDialog(context: RememberContext, text = ""): void {
   opened.element.querySelector("textarea")?.focus();
 }
 
-/** Undo the store, so that what it replaced holds again. */
+/** Undo the store, and the end of every statement that it replaced: they hold again. */
 export async function takeBack(api: Api, memory: Memory): Promise<void> {
-  const { events } = await api.call("memory_history", { id: memory.id, limit: 20 });
-  const stored = events.find(({ type }) => type === "stored");
-  if (stored) await api.call("undo", { event: stored.number });
-  else await api.call("memory_delete", { id: memory.id });
+  const undone = async (id: string, type: string): Promise<boolean> => {
+    const { events } = await api.call("memory_history", { id, limit: 20 });
+    const event = events.find((each) => each.type === type);
+    if (event) await api.call("undo", { event: event.number });
+    return event !== undefined;
+  };
+  for (const { id } of memory.replaces) await undone(id, "superseded");
+  if (!(await undone(memory.id, "stored").catch(() => false))) await api.call("memory_delete", { id: memory.id });
 }
 
 const shortened = (text: string): string => (text.length > SHORT ? `${text.slice(0, SHORT)}…` : text);

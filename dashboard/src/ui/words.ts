@@ -1,13 +1,18 @@
-/** What the engine's own words are called: zones, lifetimes, emotions, states. */
+/** What the engine's own words are called: the plain word first; `sky` has the picture's name of a zone. */
 
 import { language, type Text } from "../i18n.ts";
 
 const WORDS: Readonly<Record<string, Text>> = {
-  "zone.core": { en: "Core", ko: "태양" },
-  "zone.inner": { en: "Inner", ko: "내행성" },
-  "zone.outer": { en: "Outer", ko: "외행성" },
-  "zone.belt": { en: "Belt", ko: "소행성대" },
-  "zone.cloud": { en: "Cloud", ko: "오르트 구름" },
+  "zone.core": { en: "Front of mind", ko: "바로 떠오름" },
+  "zone.inner": { en: "Close", ko: "가까움" },
+  "zone.outer": { en: "Within reach", ko: "손 닿는 곳" },
+  "zone.belt": { en: "Drifting", ko: "멀어지는 중" },
+  "zone.cloud": { en: "Far out", ko: "아득한 곳" },
+  "sky.core": { en: "nearest the sun", ko: "태양 곁" },
+  "sky.inner": { en: "inner planets", ko: "내행성" },
+  "sky.outer": { en: "outer planets", ko: "외행성" },
+  "sky.belt": { en: "asteroid belt", ko: "소행성대" },
+  "sky.cloud": { en: "Oort cloud", ko: "오르트 구름" },
   "tier.M30": { en: "30 days", ko: "30일" },
   "tier.M90": { en: "90 days", ko: "90일" },
   "tier.M365": { en: "A year", ko: "1년" },
@@ -43,7 +48,7 @@ export const EMOTIONS = ["joy", "sadness", "anger", "fear", "disgust", "anxiety"
 export const ZONES = ["core", "inner", "outer", "belt", "cloud"] as const;
 export const TIERS = ["M30", "M90", "M365", "M0"] as const;
 
-export type WordKind = "zone" | "tier" | "emotion" | "protection" | "state" | "reason";
+export type WordKind = "zone" | "sky" | "tier" | "emotion" | "protection" | "state" | "reason";
 
 /** `word("zone", "core")`; a name that is not known stands for itself. */
 export const word = (kind: WordKind, name: string): string => WORDS[`${kind}.${name}`]?.[language()] ?? name;

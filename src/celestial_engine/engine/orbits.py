@@ -22,6 +22,7 @@ MOST_REPLAYED = 3_000
 MOST_FRAMES = 200
 MOST_DAYS = 400
 _MOST_DEEDS = 200_000
+_MOST_SAMPLED = 200_000
 _MOST_MOODS = 50_000
 _MOST_MOVES = 20_000
 _DAY = 86_400.0
@@ -59,7 +60,8 @@ class OrbitsArea(Area):
     ) -> Replay:
         """Replays where memories were, from `start` to `end` (default: the last thirty days), from the ledger.
 
-        Zones are those of the scores then, importances those of now. Purged memories cannot be shown.
+        Zones are those of the scores then, importances those of now. Purged memories cannot be shown. Of more than
+        `limit` memories an even sample is replayed.
         """
         from celestial_engine.core.orbit.picture import replay_orbits
 
@@ -72,10 +74,12 @@ class OrbitsArea(Area):
         _check_count("limit", limit, MOST_REPLAYED)
         owner = self._parts.owner
         with self._parts.store.read() as session:
-            spots = session.pictures.orbit_points(owner, limit, everywhere=True)
+            everybody = session.pictures.orbit_points(owner, _MOST_SAMPLED, everywhere=True)
+            # Every so many of all, in the order of zones: the newest alone would have had no past.
+            spots = everybody[:: -(-len(everybody) // limit) or 1]
             deeds = session.pictures.past_events(owner, end, _MOST_DEEDS)
         moments = [start + (end - start) * frame / (frames - 1) for frame in range(frames)]
-        return replay_orbits(self._parts.law().function, spots, deeds, moments)
+        return replay_orbits(self._parts.law().function, spots, deeds, moments, len(everybody))
 
     def outlook(self, item_id: str, days: float = 30.0) -> Outlook:
         """Predicts how a memory's score will fall, and through which zones, if it is not recalled."""

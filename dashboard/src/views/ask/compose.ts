@@ -14,7 +14,7 @@ const t = texts({
     about: "The same text that an agent gets with your words: memories as quoted data, most central first, each at the finest resolution that fits.",
     budget: "Budget", tokens: (count: string) => `${count} tokens`,
     counts: "Looking at it here is no recall; when an agent asks for it, what is put in becomes more central.",
-    used: (tokens: string, budget: string) => `${tokens} of ${budget} tokens`, left: (count: number) => (count === 1 ? "1 memory found no room" : `${count} memories found no room`),
+    used: (tokens: string, budget: string) => `${tokens} of ${budget} tokens`, noRoom: (count: number) => (count === 1 ? "1 memory found no room" : `${count} memories found no room`), repeats: (count: number) => (count === 1 ? "1 only repeats another one" : `${count} only repeat another one`),
     all: "Everything that suits found room.", nothing: "Nothing suits this question, or nothing fits the budget.",
     full: "full text", gist: "gist", facts: "facts",
     text: "The composed text", bar: "Tokens by memory",
@@ -23,7 +23,7 @@ const t = texts({
     about: "에이전트가 말과 함께 받는 글입니다. 기억을 인용된 자료로, 중심에 가까운 것부터, 예산이 허락하는 가장 자세한 해상도로 담습니다.",
     budget: "예산", tokens: (count: string) => `${count}토큰`,
     counts: "여기서 보는 것은 떠올린 것으로 세지 않습니다. 에이전트가 받을 때는 담긴 기억이 더 안쪽 궤도로 다가옵니다.",
-    used: (tokens: string, budget: string) => `${budget}토큰 중 ${tokens}토큰`, left: (count: number) => `자리가 없어 빠진 기억 ${count}개`,
+    used: (tokens: string, budget: string) => `${budget}토큰 중 ${tokens}토큰`, noRoom: (count: number) => `자리가 없어 빠진 기억 ${count}개`, repeats: (count: number) => `같은 내용이어서 빠진 기억 ${count}개`,
     all: "맞는 기억이 모두 담겼습니다.", nothing: "이 질문에 맞는 기억이 없거나 예산에 들어갈 만한 것이 없습니다.",
     full: "전문", gist: "요지", facts: "사실",
     text: "만들어진 글", bar: "기억별 토큰",
@@ -84,10 +84,16 @@ function composition(made: Composed, known: ReadonlyMap<string, Memory>): Child 
     h("div", { class: "row spread" }, h("strong", { "data-testid": "compose-tokens" }, t().used(number(made.tokens), number(made.budget))),
       h("span", { class: "row small soft" }, LEVELS.map((each) => h("span", { class: `key ${each}` }, t()[each])))),
     h("div", { class: "token-bar", role: "group", "aria-label": t().bar, "data-testid": "token-bar" }, pieces),
-    h("p", { class: "small soft", "data-testid": "compose-left" }, made.left_out ? t().left(made.left_out) : t().all),
+    h("p", { class: "small soft", "data-testid": "compose-left" }, leftOut(made)),
     h("ol", { class: "used" }, made.used.map((each) => h("li", null, h("a", { href: href(each.id) }, says(each.id)),
       h("span", { class: `key small ${level(each.level)}` }, t()[level(each.level)]), h("span", { class: "small faint end" }, t().tokens(number(each.tokens)))))),
     h("div", { class: "row spread" }, h("h3", null, t().text), copying),
     text,
   ];
+}
+
+/** Two different reasons, each with its own number. */
+export function leftOut({ left_out, repeated }: Pick<Composed, "left_out" | "repeated">): string {
+  const noRoom = left_out - repeated;
+  return [noRoom > 0 ? t().noRoom(noRoom) : null, repeated > 0 ? t().repeats(repeated) : null].filter(Boolean).join(" · ") || t().all;
 }

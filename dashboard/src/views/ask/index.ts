@@ -105,7 +105,7 @@ class Answer {
       this.#ids = new Set(result.hits.map((hit) => hit.memory.id));
       const told = `${t().foundCount(result.hits.length)}${reinforce ? ` · ${t().counted}` : ""}`;
       fill(this.#about, told, h("span", { class: "faint ask-keys" }, t().keys));
-      fill(this.#found, resultView(result, narrowed(asked) > 0, this.#clear));
+      fill(this.#found, resultView(result, narrowed(asked) > 0, this.#clear, this.#context));
       announce(told);
     } catch (error) {
       if (isAbort(error) || signal.aborted) return;
@@ -123,10 +123,10 @@ class Answer {
     };
     if (!asked.q) {
       const { memories, next } = await api.call("memory_list", { limit, where: filterOf(asked) }, { signal });
-      return { hits: unranked(memories), stages: {}, more: next === null || limit >= MOST ? null : more };
+      return { question: "", known: true, hits: unranked(memories), stages: {}, more: next === null || limit >= MOST ? null : more };
     }
-    const { hits, stages } = await api.call("memory_search", { query: asked.q, limit, where: filterOf(asked), reinforce, explain: true }, { signal });
-    return { hits, stages, more: hits.length < limit || limit >= MOST ? null : more };
+    const { hits, stages, known } = await api.call("memory_search", { query: asked.q, limit, where: filterOf(asked), reinforce, explain: true }, { signal });
+    return { question: asked.q, known, hits, stages, more: hits.length < limit || limit >= MOST ? null : more };
   }
 
   /** Nothing moves under the reader: they say when. */

@@ -23,6 +23,9 @@ export const t = texts({
     noEmbedder: "there is no embedder", otherModel: "the stored vectors are of another model", embedderFailed: "the embedder failed",
     otherLanguage: "the embedder does not speak this language", leftOut: "the settings leave it out",
     fits: (share: string) => `fits ${share}`,
+    hasWords: (words: string) => `It has your words: ${words}.`, means: "It means something similar.", related: "It is tied to what you ask about.", likeWords: "It has words like yours.", kindFits: "It says the kind of thing you ask for.", central: "It is close to the centre of your memory.", floor: "Relevance", replacedSince: "A newer statement has replaced it.",
+    details: "Details", unknown: "Nothing is stored about this", unknownBody: "These are only the nearest memories; none of them answers the question.", near: (count: number) => `Show ${count === 1 ? "the nearest one" : `the ${count} nearest`} all the same`, teachIt: "Remember it now",
+    right: "Right", wrong: "Wrong", rightTold: "Counted as a recall: it comes closer.", wrongTold: "Let go. It can be restored for seven days.", rightHint: "It answered: count this as a recall", wrongHint: "It is not true: let it go",
   },
   ko: {
     title: "질문", about: "기억이 무엇이라 답하는지, 왜 이 기억들인지 보여 줍니다. 보기만 해서는 아무것도 바뀌지 않습니다.",
@@ -44,5 +47,8 @@ export const t = texts({
     noEmbedder: "임베딩 모델이 없음", otherModel: "저장된 벡터가 다른 모델의 것임", embedderFailed: "임베딩 모델이 응답하지 않음",
     otherLanguage: "임베딩 모델이 이 언어를 모름", leftOut: "설정에서 뺌",
     fits: (share: string) => `${share} 맞음`,
+    hasWords: (words: string) => `질문의 낱말이 들어 있습니다: ${words}`, means: "뜻이 비슷합니다.", related: "묻는 대상과 이어져 있습니다.", likeWords: "질문과 비슷한 낱말이 들어 있습니다.", kindFits: "묻는 것과 같은 종류의 내용입니다.", central: "기억의 중심에 가까이 있습니다.", floor: "관련도", replacedSince: "그 뒤로 새 내용으로 바뀌었습니다.",
+    details: "자세히", unknown: "이에 관해 저장된 것이 없습니다", unknownBody: "가장 가까운 기억일 뿐, 질문에 답하는 기억은 없습니다.", near: (count: number) => `그래도 가까운 기억 ${count}개 보기`, teachIt: "지금 기억하기",
+    right: "맞음", wrong: "틀림", rightTold: "떠올린 것으로 세었습니다. 더 가까이 다가옵니다.", wrongTold: "보냈습니다. 7일 동안 되살릴 수 있습니다.", rightHint: "답이 되었음: 떠올린 것으로 세기", wrongHint: "사실이 아님: 보내기",
   },
 });

@@ -32,7 +32,7 @@ export function why(hit: Reasoned, longest: number): Child {
   return h("ul", { class: "why", "aria-label": t().why, "data-testid": "why-parts" }, bars);
 }
 
-function grouped(hit: Reasoned): ReadonlyMap<Group, number> {
+export function grouped(hit: Reasoned): ReadonlyMap<Group, number> {
   const sums = new Map<Group, number>();
   for (const [part, value] of Object.entries(hit.parts ?? {})) sums.set(groupOf(part), (sums.get(groupOf(part)) ?? 0) + value);
   return sums;
@@ -41,7 +41,7 @@ function grouped(hit: Reasoned): ReadonlyMap<Group, number> {
 export const longestOf = (hits: readonly Reasoned[]): number =>
   Math.max(1e-9, ...hits.flatMap((hit) => [...grouped(hit).values()].map(Math.abs)));
 
-const STAGES = ["words", "vectors", "graph", "talk", "rerank"] as const;
+const STAGES = ["words", "vectors", "graph", "talk", "rerank", "floor"] as const;
 const REASONS: Readonly<Record<string, "noEmbedder" | "otherModel" | "embedderFailed" | "otherLanguage" | "leftOut">> = {
   "there is no embedder": "noEmbedder", "the stored vectors are of another model": "otherModel", "the embedder failed": "embedderFailed",
   "the embedder does not speak this language": "otherLanguage", "the settings leave it out": "leftOut",

@@ -13,19 +13,30 @@ export interface Band {
 
 export const SUN = 0.062;
 const FIRST = 0.115;
-const GAP = 0.2; // of a band's width, free between two bands
+const GAP = 0.12; // of a band's width, free between two bands
+const NARROWEST = 0.055; // a zone in which nobody is has its ring and its name all the same
 const BEST = 0.7; // no score reaches it
 const LOWEST_SPAN = 0.35; // below the last bound scores have no end: they come closer and closer to the rim
 const SCATTER = 0.3; // of a band's width: equal scores do not lie on one line
 const CENTRAL_YEAR = 48; // seconds for the innermost orbit
 
-/** The bands of so many zones, from the sun outwards. */
-export function bandsOf(count: number): readonly Band[] {
-  const edge = (at: number): number => FIRST + (1 - FIRST) * (at / count) ** 0.92;
-  return Array.from({ length: count }, (_, at) => {
-    const [inner, outer] = [edge(at), edge(at + 1)];
-    return { inner: at === 0 ? inner : inner + (outer - inner) * GAP, outer };
+/** The bands of the zones, from the sun outwards: the more live in one, the wider it is, so that a real memory fills the sky. */
+export function bandsOf(populations: readonly number[]): readonly Band[] {
+  const roots = populations.map((count) => Math.sqrt(count));
+  const all = roots.reduce((sum, each) => sum + each, 0);
+  const spare = 1 - FIRST - NARROWEST * populations.length;
+  let edge = FIRST;
+  return roots.map((root, at) => {
+    const inner = edge;
+    edge += NARROWEST + spare * (all ? root / all : 1 / populations.length);
+    return { inner: at === 0 ? inner : inner + (edge - inner) * GAP, outer: edge };
   });
+}
+
+/** The distance by rank within a zone, 0 the most central: whoever is nearer matters more, however close the scores are. */
+export function ranked(rank: number, of: number, chance: number, band: Band): number {
+  const share = (rank + 0.25 + 0.5 * chance) / Math.max(1, of);
+  return band.inner + (band.outer - band.inner) * (0.05 + 0.9 * share);
 }
 
 /** The distance for a zone and a score; `chance` (0 to 1) scatters a little, the same way every time. */

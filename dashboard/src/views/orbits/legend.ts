@@ -40,7 +40,7 @@ export class Legend {
   count(sky: Sky, lit: number): void {
     const zones = sky.counts();
     if (this.#zones.childElementCount !== zones.length) {
-      fill(this.#zones, sky.zones.map((zone, at) => this.#entry(`zone ${at}`, word("zone", zone.name), zoneToken(zone), "ring", () => turn(this.#filter.zones, at))));
+      fill(this.#zones, sky.zones.map((zone, at) => this.#entry(`zone ${at}`, word("zone", zone.name), zoneToken(zone), "ring", () => turn(this.#filter.zones, at), zone.name)));
       fill(this.#emotions, EMOTIONS.map((name) => this.#entry(`emotion ${name}`, word("emotion", name), `--emotion-${name}`, "dot", () => turn(this.#filter.emotions, name))));
     }
     zones.forEach((count, at) => this.#tell(`zone ${at}`, count, this.#filter.zones.has(at)));
@@ -50,7 +50,7 @@ export class Legend {
     this.#all.hidden = !this.#filter.chosen;
   }
 
-  #entry(key: string, label: string, token: string, kind: "ring" | "dot", press: () => void): HTMLButtonElement {
+  #entry(key: string, label: string, token: string, kind: "ring" | "dot", press: () => void, zone?: string): HTMLButtonElement {
     const count = h("span", { class: "orbits-count" });
     const second: Record<string, string> = token === "--emotion-nostalgia" ? { "--second": "var(--emotion-nostalgia-second)" } : {};
     const element = h("button", { type: "button", class: `orbits-entry ${kind}`, "aria-pressed": "false", "data-testid": `orbits-${key.replace(" ", "-")}`,
@@ -58,7 +58,8 @@ export class Legend {
       onclick: () => {
         press();
         this.#onchange();
-      } }, h("span", { class: "orbits-dot" }), h("span", null, label), count);
+      } }, h("span", { class: "orbits-dot" }), h("span", { class: "orbits-name" }, h("span", null, label), zone === undefined ? null : h("span", { class: "orbits-poetic" }, word("sky", zone))), count);
+    if (zone !== undefined) element.title = sentenceOf(zone);
     this.#entries.set(key, { element, count });
     return element;
   }
@@ -77,6 +78,12 @@ export class Legend {
     this.#onchange();
     (this.#zones.firstElementChild as HTMLElement | null)?.focus();
   }
+}
+
+/** One sentence for each zone; a zone of somebody's own has none. */
+function sentenceOf(zone: string): string {
+  const known = { core: t().sentence_core, inner: t().sentence_inner, outer: t().sentence_outer, belt: t().sentence_belt, cloud: t().sentence_cloud };
+  return known[zone as keyof typeof known] ?? "";
 }
 
 function turn<Value>(set: Set<Value>, value: Value): void {

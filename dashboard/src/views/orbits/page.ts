@@ -23,7 +23,7 @@ import { Timebar } from "./timebar.ts";
 import { tools } from "./toolbar.ts";
 
 const FRAMES = 120;
-const REPLAYED = 2000; // the most central ones: each of them is reckoned for every frame
+const REPLAYED = 2000; // each of them is reckoned for every frame; of more, the server takes every so many
 const DAY = 86_400;
 const REFRESH = 5 * 60_000; // scores fall by themselves
 const GATHER = 900;
@@ -49,6 +49,7 @@ export class Page {
   #orbits: Orbits;
   #now: Sky;
   #touched = false;
+  #replay: Replay | null = null;
   #loading: Promise<void> | null = null;
   #again = false;
   #counted = 0;
@@ -152,6 +153,7 @@ export class Page {
   }
 
   #travel(replay: Replay | null, share: number): void {
+    this.#replay = replay;
     if (!replay) return this.#showNow();
     const changed = replay.show(share);
     const entered = this.#picture.sky !== replay.sky;
@@ -193,7 +195,8 @@ export class Page {
   #sayHowMany(): void {
     const { total } = this.#orbits;
     const then = this.#timebar.past ? this.#picture.sky.counts().reduce((sum, each) => sum + each, 0) : null;
-    this.#about.textContent = then !== null ? (total > REPLAYED ? t().central : t().about)(then) : total === 0 ? "" : this.#now.count < total ? t().shown(this.#now.count, total) : t().about(total);
+    const sampled = this.#replay !== null && this.#replay.total > this.#replay.sky.count && this.#replay.total > REPLAYED;
+    this.#about.textContent = then !== null ? (sampled ? t().sampled(then, this.#replay?.total ?? 0) : t().about(then)) : total === 0 ? "" : this.#now.count < total ? t().shown(this.#now.count, total) : t().about(total);
   }
 
   #labels(sky: Sky): string[] {

@@ -12,6 +12,7 @@ const GLOWS = 400;
 const GLOW_SIDE = 96;
 const NEARLY_NOTHING = 0.02;
 const FULL_TURN = 2 * Math.PI;
+const [NAMED, NAMED_FROM, NAME_LENGTH] = [7, 24, 26]; // so many of the most central have their first words beside them
 const CROWD = 500; // more than so many, and each is smaller
 
 export class Painter {
@@ -23,7 +24,7 @@ export class Painter {
   #sheet: Sheet | null = null;
   #unit = 0;
   #glow = new OffscreenCanvas(1, 1);
-  #inks = { pointed: "", halo: "", text: "", font: "", lighter: true };
+  #inks = { pointed: "", halo: "", text: "", name: "", font: "", lighter: true };
   #labels: readonly string[] = [];
 
   constructor(canvas: HTMLCanvasElement) {
@@ -36,7 +37,7 @@ export class Painter {
   /** The theme's colours, again. */
   takeColours(): void {
     const dark = theme() === "dark";
-    this.#inks = { pointed: colour("--focus"), halo: css(rgb("--bg"), 0.85), text: colour("--text-soft"),
+    this.#inks = { pointed: colour("--focus"), halo: css(rgb("--bg"), 0.85), text: colour("--text-soft"), name: colour("--text"),
       font: getComputedStyle(this.#canvas).fontFamily, lighter: dark };
     this.#glow = glowOf(rgb(dark ? "--zone-core" : "--accent"));
     this.#unit = 0;
@@ -85,6 +86,7 @@ export class Painter {
     if (pointed >= 0) this.#drawOrbit(sky, camera, pointed);
     if (chosen >= 0 && chosen !== pointed) this.#drawOrbit(sky, camera, chosen);
     this.#drawLabels(sky, camera);
+    this.#drawNames(sky, camera);
     if (pointed >= 0) this.#drawMark(sky, pointed, camera.ratio, false);
     if (chosen >= 0) this.#drawMark(sky, chosen, camera.ratio, true);
   }
@@ -148,6 +150,29 @@ export class Painter {
     pen.stroke();
   }
 
+  /** What the most central say, beside them, as far as they do not lie on each other. */
+  #drawNames(sky: Sky, camera: Camera): void {
+    if (camera.width < 600) return;
+    const pen = this.#pen;
+    const high = 12 * camera.ratio;
+    pen.font = `${11.5 * camera.ratio}px ${this.#inks.font}`;
+    pen.textAlign = "left";
+    pen.lineWidth = 3 * camera.ratio;
+    pen.strokeStyle = this.#inks.halo;
+    pen.fillStyle = this.#inks.name;
+    const taken: (readonly [number, number, number])[] = [];
+    for (let i = 0; i < sky.count && i < NAMED_FROM && taken.length < NAMED; i += 1) {
+      const text = short(sky.told.label[i] ?? "");
+      if (!sky.lit[i] || sky.alpha[i]! < 0.5 || !text) continue;
+      const left = sky.x[i]! + this.reach(sky, i) + 5 * camera.ratio;
+      const [y, right] = [sky.y[i]!, left + pen.measureText(text).width];
+      if (right > this.#canvas.width || taken.some(([a, b, at]) => Math.abs(at - y) < high && left < b && right > a)) continue;
+      taken.push([left, right, y]);
+      pen.strokeText(text, left, y);
+      pen.fillText(text, left, y);
+    }
+  }
+
   /** The zones' names, each on the near side of its ring. */
   #drawLabels(sky: Sky, camera: Camera): void {
     const pen = this.#pen;
@@ -166,6 +191,9 @@ export class Painter {
     }
   }
 }
+
+/** A few words of a text. */
+const short = (label: string): string => (label.length > NAME_LENGTH ? `${label.slice(0, NAME_LENGTH).trimEnd()}…` : label);
 
 function glowOf(ink: readonly [number, number, number]): OffscreenCanvas {
   const canvas = new OffscreenCanvas(GLOW_SIDE, GLOW_SIDE);

@@ -9,6 +9,8 @@ export class Replay {
   readonly sky: Sky;
   readonly moments: readonly number[];
   readonly gone: number;
+  /** How many memories there were to choose from; the sky shows a fair sample of them. */
+  readonly total: number;
   /** Frame after frame, a value for each memory. */
   readonly #zones: Int8Array;
   readonly #scores: Float32Array;
@@ -18,7 +20,9 @@ export class Replay {
   constructor(then: OrbitsPast) {
     const { moments, ids } = then;
     [this.moments, this.gone] = [moments, then.gone];
-    this.sky = new Sky(then, then.zones, moments.at(-1) ?? 0);
+    const everIn = then.zones.map((_, zone) => then.zone.filter((told) => told.some(([, each]) => each === zone)).length);
+    this.sky = new Sky(then, then.zones, moments.at(-1) ?? 0, everIn);
+    this.total = then.total;
     const [count, cells] = [ids.length, ids.length * moments.length];
     this.#zones = new Int8Array(cells);
     this.#scores = new Float32Array(cells);

@@ -1,7 +1,7 @@
 /** The bodies of one picture as columns of numbers: what moves with every frame is never an object. */
 
 import type { Orbits } from "../../api/index.ts";
-import { bandsOf, chances, distance, pace, type Band, type Zone } from "./geometry.ts";
+import { bandsOf, chances, distance, pace, ranked, type Band, type Zone } from "./geometry.ts";
 
 /** What is told of each memory; a replay knows less than the present. */
 export type Told = Pick<Orbits, "ids" | "label" | "importance" | "tier" | "emotions" | "created_at"> &
@@ -46,9 +46,9 @@ export class Sky {
   readonly #pulse: Float32Array;
   readonly #at = new Map<string, number>();
 
-  constructor(told: Told, zones: readonly Zone[], now: number) {
+  constructor(told: Told, zones: readonly Zone[], now: number, populations: readonly number[]) {
     const count = told.ids.length;
-    [this.told, this.zones, this.bands, this.count] = [told, zones, bandsOf(zones.length), count];
+    [this.told, this.zones, this.bands, this.count] = [told, zones, bandsOf(populations), count];
     const column = (): Float32Array => new Float32Array(count);
     [this.score, this.x, this.y, this.alpha, this.glow] = [column(), column(), column(), column(), column()];
     [this.radius, this.angle, this.#aim, this.#goal] = [column(), column(), column(), column()];
@@ -70,9 +70,14 @@ export class Sky {
 
   /** What there is now. */
   static of(orbits: Orbits): Sky {
-    const sky = new Sky(orbits, orbits.zones, orbits.at);
+    const populations = orbits.zones.map((_, zone) => orbits.zone.reduce((sum, each) => sum + (each === zone ? 1 : 0), 0));
+    const sky = new Sky(orbits, orbits.zones, orbits.at, populations);
+    const before = populations.map(() => 0); // told from the most central outwards: the rank is the place in its zone
     for (let i = 0; i < sky.count; i += 1) {
-      sky.put(i, orbits.zone[i] as number, orbits.score[i] as number);
+      const zone = orbits.zone[i] as number;
+      const rank = before[zone] ?? 0;
+      before[zone] = rank + 1;
+      sky.put(i, zone, orbits.score[i] as number, ranked(rank, populations[zone] ?? 1, sky.#scatter[i]!, sky.bands[Math.min(zone, sky.bands.length - 1)] as Band));
       sky.radius[i] = 0.3 + 0.7 * sky.#aim[i]!; // they unfold from the middle
       sky.alpha[i] = FULL;
     }

@@ -3,7 +3,8 @@ import { number, texts } from "../../i18n.ts";
 export const t = texts({
   en: {
     about: (count: number) => (count === 1 ? "One memory in orbit" : `${number(count)} memories in orbit`),
-    central: (count: number) => (count === 1 ? "One of the most central memories" : `${number(count)} of the most central memories`),
+    sampled: (count: number, total: number) => `${number(count)} memories then, of an even sample; there are ${number(total)} in all`,
+    sentence_core: "What comes to mind at once.", sentence_inner: "What you often come back to.", sentence_outer: "What is there when it is needed.", sentence_belt: "What nobody has asked for in a while.", sentence_cloud: "What drifts out, and leaves if nobody recalls it.",
     shown: (shown: number, total: number) => `The ${number(shown)} most central of ${number(total)} memories`,
     stage: "The sky of your memories",
     keys: "Arrow keys go from memory to memory, up and down from zone to zone, Enter opens. Plus and minus zoom, Shift and arrows move the view, Space stops the motion.",
@@ -33,7 +34,8 @@ export const t = texts({
   },
   ko: {
     about: (count: number) => `궤도를 도는 기억 ${number(count)}개`,
-    central: (count: number) => `중심에 가까운 기억 ${number(count)}개`,
+    sampled: (count: number, total: number) => `그때의 기억 ${number(count)}개 (전체 ${number(total)}개에서 고르게 뽑음)`,
+    sentence_core: "바로 떠오르는 기억입니다.", sentence_inner: "자주 다시 찾는 기억입니다.", sentence_outer: "필요할 때 꺼내 쓰는 기억입니다.", sentence_belt: "한동안 찾지 않은 기억입니다.", sentence_cloud: "멀어지는 기억입니다. 아무도 떠올리지 않으면 떠납니다.",
     shown: (shown: number, total: number) => `전체 ${number(total)}개 가운데 중심에 가까운 기억 ${number(shown)}개`,
     stage: "기억의 하늘",
     keys: "좌우 화살표로 기억 사이를, 위아래 화살표로 궤도 사이를 옮겨 다니고 Enter로 엽니다. 더하기와 빼기로 확대·축소하고, Shift와 화살표로 화면을 옮기고, 스페이스로 움직임을 멈춥니다.",

@@ -61,7 +61,7 @@ function arriving({ api, live, signal }: Context, done: () => Promise<void>): HT
   const room = h("div", { role: "status", "data-testid": "first-arrived" }, h("p", { class: "soft" }, t().waiting));
   live.onChanges((changes) => {
     const id = changes.find(({ type }) => type === "stored")?.id;
-    if (!id) return;
+    if (!id || !room.isConnected) return;
     api.call("memory_get", { id }, { signal }).then((memory: Memory) => fill(room, h("div", { class: "first-arrived stack" }, h("strong", null, t().arrived), h("p", null, memory.content),
       h("div", null, button({ label: t().goOn, kind: "primary", small: true, onclick: done })))), () => {});
   }, signal, 200);

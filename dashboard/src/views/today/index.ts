@@ -29,7 +29,7 @@ export const view: View = {
       try {
         const before = news.stats.total + news.stats.cliff;
         news = await load(context, now.since);
-        if (!before && news.stats.total) return show();
+        if ((before === 0) !== (news.stats.total + news.stats.cliff === 0)) return show();
         refill(room, sections(news, context, again));
       } catch (error) {
         if (!isAbort(error)) toast(explained(error), { kind: "bad" });
@@ -55,21 +55,35 @@ function figures({ stats, people }: News): HTMLElement {
 }
 
 function sections(news: News, context: Context, again: () => Promise<void>): Child {
-  return [
-    part("learned", t().learned, null, news.learned.slice(0, SHOWN).map((memory) => line(memory, relativeTime(memory.created_at), notTrue(memory, context, again))), t().learnedNone, news.learned.length,
-      news.learned.length > SHOWN ? linkButton({ label: t().allNew, href: "#/memories", small: true, kind: "quiet" }) : null),
-    part("waiting", t().waiting, null, news.waiting.slice(0, SHOWN).map((proposal) => h("div", { class: "today-line" },
-      h("div", { class: "today-text" }, h("a", { href: `#/approvals/${encodeURIComponent(proposal.id)}` }, kindWord(proposal.kind)), " ", h("span", { class: "soft" }, headline(proposal))),
-      h("div", { class: "today-end" }, relativeTime(proposal.proposed_at)))), t().waitingNone, news.waiting.length,
-    news.waiting.length ? linkButton({ label: t().decide, href: "#/approvals", small: true, kind: "primary" }) : null),
-    part("changed", t().changed, null, news.changed.slice(0, SHOWN).map((memory) => h("div", { class: "today-line today-changed" },
-      memory.replaces.map(({ content }) => h("div", { class: "today-text" }, h("a", { href: hrefOf(memory) }, content === null ? memory.content : wordDiff(content, memory.content)))),
-      h("div", { class: "today-end" }, relativeTime(memory.created_at), notTrue(memory, context, again)))), t().changedNone, news.changed.length),
-    part("leaving", t().leaving, t().leavingAbout, news.leaving.slice(0, SHOWN).map((memory) =>
-      line(memory, h("span", { class: "small faint" }, t().leaves(fromNow(memory.expires_at ?? memory.created_at))), keep(memory, context, again))), t().leavingNone, news.leaving.length,
-    [news.leaving.length > SHOWN ? linkButton({ label: t().allLeaving, href: "#/memories?sort=leaving&dir=asc", small: true, kind: "quiet" }) : null,
-      news.stats.cliff ? h("a", { class: "small", href: "#/cliff" }, t().cliff(number(news.stats.cliff))) : null]),
-  ];
+  const demo = news.demo ? h("div", { class: "panel row spread today-demo", "data-testid": "today-demo" }, h("span", { class: "soft" }, t().demoHere(number(news.demo))), removeDemo(context, again)) : null;
+  const learned = part("learned", t().learned, null, news.learned.slice(0, SHOWN).map((memory) => line(memory, relativeTime(memory.created_at), notTrue(memory, context, again))), t().learnedNone, news.learned.length,
+    news.learned.length > SHOWN ? linkButton({ label: t().allNew, href: "#/memories", small: true, kind: "quiet" }) : null);
+  const waiting = part("waiting", t().waiting, null, news.waiting.slice(0, SHOWN).map((proposal) => h("div", { class: "today-line" },
+    h("div", { class: "today-text" }, h("a", { href: `#/approvals/${encodeURIComponent(proposal.id)}` }, kindWord(proposal.kind), " ", h("span", { class: "soft" }, headline(proposal)))),
+    h("div", { class: "today-end" }, relativeTime(proposal.proposed_at)))), t().waitingNone, news.waiting.length,
+  news.waiting.length ? h("div", null, linkButton({ label: t().decide, href: "#/approvals", small: true, kind: "primary" })) : null);
+  const changed = part("changed", t().changed, null, news.changed.slice(0, SHOWN).map((memory) => h("div", { class: "today-line today-changed" },
+    memory.replaces.map(({ content }) => h("div", { class: "today-text" }, h("a", { href: hrefOf(memory) }, content === null ? memory.content : wordDiff(content, memory.content)))),
+    h("div", { class: "today-end" }, relativeTime(memory.created_at), notTrue(memory, context, again)))), t().changedNone, news.changed.length);
+  const leaving = part("leaving", t().leaving, t().leavingAbout, news.leaving.slice(0, SHOWN).map((memory) =>
+    line(memory, h("span", { class: "small faint" }, t().leaves(fromNow(memory.expires_at ?? memory.created_at))), keep(memory, context, again))), t().leavingNone, news.leaving.length,
+  [news.leaving.length > SHOWN ? linkButton({ label: t().allLeaving, href: "#/memories?sort=leaving&dir=asc", small: true, kind: "quiet" }) : null,
+    news.stats.cliff ? h("a", { class: "small", href: "#/cliff" }, t().cliff(number(news.stats.cliff))) : null]);
+  return [h("div", { class: "stack" }, learned, leaving), h("div", { class: "stack" }, waiting, changed, demo)];
+}
+
+function removeDemo({ api, toast }: Context, again: () => Promise<void>): HTMLElement {
+  const made = button({ label: t().demoRemove, small: true, onclick: async () => {
+    try {
+      const { removed } = await api.call("demo_remove");
+      toast(t().demoRemoved(number(removed)), { kind: "good" });
+      await again();
+    } catch (error) {
+      if (!isAbort(error)) toast(explained(error), { kind: "bad" });
+    }
+  } });
+  made.dataset.testid = "today-demo-remove";
+  return made;
 }
 
 const part = (name: string, title: string, about: string | null, lines: readonly HTMLElement[], none: string, total: number, foot: Child = null): HTMLElement =>

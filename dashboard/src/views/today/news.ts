@@ -4,12 +4,15 @@ import type { Memory, Proposal } from "../../api/index.ts";
 import type { MemoryStats } from "../../api/operations.ts";
 import type { Context } from "../../view.ts";
 
+const DEMO = "celestial-demo"; // the tag of made-up memories
 const MOST = 60;
 const WEEK = 7 * 24 * 3600 * 1000;
 
 export interface News {
   readonly stats: MemoryStats;
   readonly people: number;
+  /** How many memories are made up. */
+  readonly demo: number;
   readonly learned: readonly Memory[];
   readonly changed: readonly Memory[];
   readonly waiting: readonly Proposal[];
@@ -28,12 +31,13 @@ export function sorted(newest: readonly Memory[], soonest: readonly Memory[], no
 }
 
 export async function load({ api, signal }: Context, since: number): Promise<News> {
-  const [stats, newest, soonest, inbox, subjects] = await Promise.all([
+  const [stats, newest, soonest, inbox, subjects, demo] = await Promise.all([
     api.call("memory_stats", {}, { signal }),
     api.call("memory_list", { limit: MOST, where: { since: new Date(since).toISOString() } }, { signal }),
     api.call("memory_table", { sort: "leaving", descending: false, limit: 20, current: true }, { signal }),
     api.call("inbox_list", { status: "pending" }, { signal }),
     api.call("subject_list", { limit: 1 }, { signal }),
+    api.call("memory_table", { tag: DEMO, limit: 1, states: ["active", "faded", "inactive", "archived", "cliff"] }, { signal }),
   ]);
-  return { stats, people: subjects.total, waiting: inbox.proposals, ...sorted(newest.memories, soonest.memories, Date.now()) };
+  return { stats, people: subjects.total, demo: demo.total, waiting: inbox.proposals, ...sorted(newest.memories, soonest.memories, Date.now()) };
 }

@@ -10,7 +10,7 @@ export const t = texts({
     changed: "Changed", changedNone: "No statement was replaced.", before: "before", now: "now",
     cliff: (count: string) => `${count} on the cliff: they can still be restored`,
     known: "Memories", people: "People and things", core: "Core memories", onCliff: "On the cliff",
-    notMine: "Not true", taken: "Taken back.", wrong: "Take this back",
+    notMine: "Not true", taken: "Taken back.", wrong: "Take this back", demoHere: (count: string) => `${count} of these memories are made up.`, demoRemove: "Remove demo data", demoRemoved: (count: string) => `${count} made-up memories are gone, without a trace.`,
   },
   ko: {
     title: "오늘", about: (when: string) => `지난번에 본 뒤(${when})로 달라진 것들입니다.`, first: "지난 7일 동안 달라진 것들입니다.",
@@ -21,6 +21,6 @@ export const t = texts({
     changed: "바뀐 것", changedNone: "바뀐 내용이 없습니다.", before: "이전", now: "지금",
     cliff: (count: string) => `절벽에 있는 기억 ${count}개: 아직 되살릴 수 있습니다`,
     known: "기억", people: "사람과 사물", core: "코어 메모리", onCliff: "절벽에 있음",
-    notMine: "사실이 아님", taken: "되돌렸습니다.", wrong: "되돌리기",
+    notMine: "사실이 아님", taken: "되돌렸습니다.", wrong: "되돌리기", demoHere: (count: string) => `이 가운데 ${count}개는 꾸며 낸 기억입니다.`, demoRemove: "예시 데이터 빼기", demoRemoved: (count: string) => `꾸며 낸 기억 ${count}개를 흔적 없이 뺐습니다.`,
   },
 });

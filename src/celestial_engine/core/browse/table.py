@@ -13,7 +13,7 @@ from celestial_engine.core.browse.subjects import entities_of
 from celestial_engine.core.text.entities import entity
 
 IN_ORBIT = ("active", "faded")
-_MOST_COUNTED = 50  # values of one field that are suggested
+_MOST_COUNTED = 500  # values of one field that are suggested
 
 
 class MemoryRow(NamedTuple):

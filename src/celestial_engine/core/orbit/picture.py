@@ -96,11 +96,12 @@ class Track:
 
 @dataclass(frozen=True)
 class Replay:
-    """`gone` counts memories of that time that were purged since and cannot be shown."""
+    """`gone` counts memories of that time that were purged since and cannot be shown; of `total` a sample is shown."""
 
     moments: Sequence[float]
     tracks: Sequence[Track]
     gone: int
+    total: int = 0
 
 
 def replay_orbits(
@@ -108,8 +109,10 @@ def replay_orbits(
     spots: Iterable[OrbitPoint],
     deeds: Iterable[PastEvent],
     moments: Sequence[float],
+    total: int | None = None,
 ) -> Replay:
-    """Returns the zone and score of each memory at each moment."""
+    """Returns the zone and score of each memory at each moment; `total`: how many the spots are a sample of."""
+    spots = list(spots)
     by_item: dict[str, list[PastEvent]] = {}
     for event in deeds:
         by_item.setdefault(event.item_id, []).append(event)
@@ -120,7 +123,7 @@ def replay_orbits(
             tracks.append(track)
     began, ended = (moments[0], moments[-1]) if moments else (0.0, 0.0)
     gone = sum(_was_purged(past) and past[0].at <= ended and past[-1].at >= began for past in by_item.values())
-    return Replay(moments, tracks, gone)
+    return Replay(moments, tracks, gone, len(spots) if total is None else total)
 
 
 def _was_purged(past: Sequence[PastEvent]) -> bool:

@@ -69,6 +69,7 @@ class Composition:
     feeling: EmotionCoordinate | None = None
     known: bool = True
     notice: str = ""
+    repeated: int = 0  # of those left out, the ones that only repeat another memory; the others found no room
 
     def __str__(self) -> str:
         return self.text
@@ -131,7 +132,9 @@ def compose(
     feelings = [entry.candidate.item.emotion for entry in entries]
     feeling = felt_together(feelings) if feelings else None
     notice = "" if known else frame.nothing_known
-    return Composition(text, used, count_tokens(text), budget, len(candidates) - len(used), feeling, known, notice)
+    repeated = len(candidates) - len(core) - len(others)
+    left_out = len(candidates) - len(used)
+    return Composition(text, used, count_tokens(text), budget, left_out, feeling, known, notice, repeated)
 
 
 def _each_once(candidates: Sequence[PromptCandidate]) -> tuple[list[PromptCandidate], list[PromptCandidate]]:

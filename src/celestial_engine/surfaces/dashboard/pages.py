@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from mimetypes import guess_type
 from os import PathLike
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,7 +11,9 @@ from typing import Annotated, Any
 import anyio.to_thread
 from fastapi import FastAPI, Query, Request
 from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Response
+from starlette.datastructures import Headers
 from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 from celestial_engine import __version__
 from celestial_engine.core.access import Grant, csrf_of
@@ -123,7 +126,31 @@ class _Assets(StaticFiles):
         super().__init__(directory=directory, check_dir=False)
         self.config_checked = True  # a folder that is not there has no files: no reason to fail
 
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """The file as the build compressed it, for browsers that take it; else the plain one."""
+        accepted = Headers(scope=scope).get("accept-encoding", "")
+        kind = guess_type(path)[0]
+        if kind is None or not _takes_gzip(accepted) or not self.lookup_path(f"{path}.gz")[1]:
+            return _varied(await super().get_response(path, scope))
+        answer = _varied(await super().get_response(f"{path}.gz", scope))
+        if answer.status_code != 304:
+            answer.headers["Content-Encoding"] = "gzip"
+            answer.headers["Content-Type"] = f"{kind}; charset=utf-8" if kind.startswith("text/") else kind
+        return answer
+
     def file_response(self, full_path: str | PathLike[str], *args: Any, **kwargs: Any) -> Response:
         answer = super().file_response(full_path, *args, **kwargs)
         answer.headers["Cache-Control"] = "public, max-age=31536000, immutable"
         return answer
+
+
+def _takes_gzip(accepted: str) -> bool:
+    codings = (part.partition(";") for part in accepted.lower().split(","))
+    return any(
+        name.strip() == "gzip" and weight.replace(" ", "") not in ("q=0", "q=0.0") for name, _, weight in codings
+    )
+
+
+def _varied(answer: Response) -> Response:
+    answer.headers["Vary"] = "Accept-Encoding"
+    return answer

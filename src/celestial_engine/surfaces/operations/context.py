@@ -45,6 +45,9 @@ class PromptContext:
     ] = None
     known: Annotated[bool, About("whether anything is stored about this; else the text is at most background")] = True
     notice: Annotated[str | None, About("says that nothing is stored about this; null if something is")] = None
+    repeated: Annotated[
+        int, About("of those left out, how many only repeat another one; the others found no room", tool=False)
+    ] = 0
 
 
 @dataclass(frozen=True)
@@ -104,7 +107,7 @@ def compose(caller: Caller, request: ContextRequest) -> PromptContext:
     used = tuple(UsedMemory(one.item_id, one.level, one.tokens, one.background) for one in made.used)
     return PromptContext(
         made.text, made.tokens, made.budget, used, made.left_out, feeling_view(made.feeling), made.known,
-        made.notice or None,
+        made.notice or None, made.repeated,
     )  # fmt: skip
 
 

@@ -215,7 +215,7 @@ class OrbitsPastRequest(StrictRequest):
     start: Annotated[datetime | None, About("the first frame; thirty days before the last unless given")] = None
     end: Annotated[datetime | None, About("the last frame; now unless given")] = None
     frames: Annotated[int, About("so many moments, evenly from start to end", 2, 200)] = 48
-    limit: Annotated[int, About("at most so many memories, the most central of now first", 1, 3_000)] = 2_000
+    limit: Annotated[int, About("at most so many memories, an even sample of all", 1, 3_000)] = 2_000
 
 
 @dataclass(frozen=True)
@@ -239,6 +239,7 @@ class OrbitsPast:
         About("[frame, score] for each memory, where the score has changed by 0.01; draw a straight line between"),
     ]
     gone: Annotated[int, About("memories of that time of which nothing is left to show")]
+    total: Annotated[int, About("how many memories there are to show; of more than `limit` these are an even sample")]
 
 
 @dataclass(frozen=True)
@@ -287,7 +288,7 @@ def orbits_past(caller: Caller, request: OrbitsPastRequest) -> OrbitsPast:
         importance=_short(of["arbitrary_importance"], 3), tier=of["tier"], emotions=of["emotions"],
         created_at=_short(of["created_at"]),
         zone=tuple(track.zones for track in seen.tracks), score=tuple(track.scores for track in seen.tracks),
-        gone=seen.gone,
+        gone=seen.gone, total=seen.total,
     )  # fmt: skip
 
 

@@ -1,0 +1,166 @@
+"""The table of memories, people and things, and conversations: what is done there really happens."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+SAID = (
+    "My sister Sora lives in Lisbon.",
+    "My sister Sora moved to Porto last week.",
+    "My boss is Daniel and he hates meetings.",
+    "My salary is 5,000 euros a month.",
+    "ok thanks",
+    "Where does Sora live?",
+)
+
+
+@pytest.fixture(scope="module")
+def told(life):
+    """A conversation about a sister, a boss and money."""
+    return [life.ask("POST", "/turns", content=text, session_id="on-monday") for text in SAID]
+
+
+def test_the_table_sorts_filters_and_stands_in_the_address(life, told, visit, expect):
+    """Suggestions by a few letters; a reload and the way back show the same."""
+    look = visit(life.served, "memories")
+    look.get("filter-box").fill("sora")
+    look.get("filter-item").filter(has_text="About: sora").click()
+    expect(look.get("memory-row")).to_have_count(2)
+    look.get("sort-created").click()
+    expect(look.page.locator("th[aria-sort=ascending]")).to_contain_text("Stored")
+    expect(look.get("memory-row").first).to_contain_text("Lisbon")
+    look.page.reload()
+    look.settled()
+    expect(look.get("chip-about")).to_be_visible()
+    expect(look.get("memory-row").first).to_contain_text("Lisbon")
+    look.get("filter-box").fill("Porto")
+    look.page.keyboard.press("Enter")
+    expect(look.get("memory-row")).to_have_count(1)
+    look.page.go_back()
+    expect(look.get("memory-row")).to_have_count(2)
+    look.get("chip-about").click()
+    expect(look.get("chip-about")).to_have_count(0)
+    look.watch.expects("status of 422")
+    look.move("memories?zone=nowhere&sort=nonsense&page=-3")
+    expect(look.page.locator("main")).to_contain_text(re.compile("No memory is like that|did not work"))
+
+
+def test_columns_pages_and_the_side_panel(life, told, visit, expect):
+    look = visit(life.served, "memories")
+    look.get("columns").locator("summary").click()
+    look.get("column-source").check()
+    expect(look.page.locator("th").filter(has_text="Source")).to_be_visible()
+    look.get("columns").locator("summary").click()
+    look.get("page-after").click()
+    expect(look.page.locator(".memories-pager")).to_contain_text("Page 2 of")
+    look.get("page-before").click()
+    look.page.locator(".row-link").first.click()
+    expect(look.get("memory-panel")).to_be_visible()
+    assert "open=" in look.page.url
+    look.page.keyboard.press("Escape")
+    expect(look.get("memory-panel")).to_have_count(0)
+    expect(look.page.locator(".row-link").first).to_be_focused()
+    look.page.keyboard.press("ArrowDown")
+    expect(look.page.locator(".row-link").nth(1)).to_be_focused()
+
+
+def test_many_are_changed_at_once_with_one_undo(life, visit, expect):
+    """Pinned, tagged and let go; each is done on the server, and one press takes all of it back."""
+    ids = [life.remember(f"The {colour} umbrella hangs in the hall.", tags=["rain"]) for colour in ("red", "blue")]
+    look = visit(life.served, "memories?tag=rain")
+
+    def chosen() -> None:
+        look.get("select-all").check()
+
+    chosen()
+    look.get("bulk-pin").click()
+    look.toast("2 pinned").get_by_role("button", name="Undo").click()
+    expect(look.page.locator(".toast")).to_have_count(0)
+    assert {life.ask("GET", f"/memories/{one}")["protection"] for one in ids} == {"none"}
+    chosen()
+    look.get("bulk-tag").click()
+    look.get("tag-name").fill("hall")
+    look.get("tag-add").click()
+    look.toast("2 tagged")
+    assert all("hall" in life.ask("GET", f"/memories/{one}")["tags"] for one in ids)
+    chosen()
+    look.get("bulk-forget").click()
+    gone = look.toast("2 let go")
+    expect(look.get("memories-none")).to_be_visible()
+    assert {life.ask("GET", f"/memories/{one}")["state"] for one in ids} == {"cliff"}
+    gone.get_by_role("button", name="Undo").click()
+    expect(look.get("memory-row")).to_have_count(2)
+
+
+def test_what_is_shown_is_exported(life, told, visit, expect):
+    """Every row of the filter, with formulas made harmless."""
+    life.remember('=HYPERLINK("http://evil.example")', tags=["formula"])
+    look = visit(life.served, "memories?tag=formula")
+    look.get("export-menu").locator("summary").click()
+    with look.page.expect_download() as started:
+        look.get("export-csv").click()
+    text = Path(started.value.path()).read_bytes().decode("utf-8-sig")
+    assert text.count("\r\n") == 2
+    assert "'=HYPERLINK" in text
+    with look.page.expect_download() as started:
+        look.get("export-jsonl").click()
+    assert len(Path(started.value.path()).read_text(encoding="utf-8").splitlines()) == 1
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)], ids=["wide", "narrow"])
+def test_what_is_known_about_my_sister(life, told, visit, expect, size):
+    """By her name or as sister: what holds, what was before, and who is tied to her."""
+    look = visit(life.served, "people", size=size)
+    look.get("people-search").fill("sora")
+    look.get("person").filter(has_text="Sora").first.click()
+    expect(look.page.locator("main h1")).to_have_text("Sora")
+    expect(look.get("subject-known")).to_contain_text("Porto")
+    expect(look.get("subject-known").locator(".ended")).to_contain_text("Lisbon")
+    expect(look.get("subject-memories")).to_contain_text("Porto")
+    expect(look.get("relations-graph").locator("canvas")).to_be_visible()
+    look.get("relations-list").locator("summary").click()
+    expect(look.get("relations-list")).to_contain_text("Porto")
+    look.get("relations-hops").select_option("2")
+    expect(look.page.locator("main")).to_contain_text("shown")
+    assert look.overflow() == []
+    look.watch.expects("status of 404")
+    look.move("people/nobody-at-all")
+    expect(look.page.locator("main")).to_contain_text("Nothing is known about this")
+
+
+def test_a_turn_is_corrected_in_place(life, told, visit, expect):
+    """What should not have been kept is let go, and the policy hears of it."""
+    look = visit(life.served, "conversations?session=on-monday")
+    expect(look.get("turn")).to_have_count(len(SAID))
+    money = look.get("turn").filter(has_text="salary")
+    expect(money).to_contain_text("Kept")
+    money.get_by_test_id("turn-not-keep").click()
+    look.toast("Let go, and noted")
+    kept = told[3]["memory"]["id"]
+    assert life.ask("GET", f"/memories/{kept}")["state"] == "cliff"
+    turns = {turn["turn_id"]: turn for turn in life.ask("GET", "/turns")["turns"]}
+    decided = turns[told[3]["decision"]["turn_id"]]
+    assert (decided["reward"], decided["said"]) == (-1.0, True)
+    expect(look.get("turn").filter(has_text="you said: wrong")).to_have_count(1)
+    skipped = look.get("turn").filter(has_text="Skipped").first
+    skipped.get_by_test_id("turn-should-keep").click()
+    expect(look.get("remember-text")).to_be_visible()
+
+
+def test_two_owners_never_meet(life, told, visit, expect):
+    """Another owner's link shows none of it, by name neither."""
+    with life.served.memory() as memory:
+        other = memory.of(user_id="other", agent_id="default")
+        other.store("I keep bees.")
+        key = other.access.login_key()
+    look = visit(life.served, None, signed_in=False)
+    look.page.goto(f"{life.served.url}/login?key={key}")
+    look.settled()
+    expect(look.get("today-figures")).to_contain_text("1")
+    look.watch.expects("status of 404")
+    for place in ("memories", "people", "people/sora", "conversations", "today"):
+        look.move(place)
+        assert "Sora" not in look.page.inner_text("main").replace("sister Sora moved to Porto in May", "")

@@ -1,0 +1,178 @@
+"""Today: remembering, what is new, a first run in three steps, a file that is dropped, and the palette."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+
+def test_a_memory_is_added_and_taken_back(empty, visit, expect):
+    """By the key n, from anywhere; what it replaces is said, and the undo takes it back."""
+    with empty.memory() as memory:
+        memory.store("My sister Sora lives in Lisbon.")
+    look = visit(empty, "today")
+    look.page.keyboard.press("n")
+    expect(look.get("remember-text")).to_be_focused()
+    look.page.keyboard.type("My sister Sora lives in Porto.")
+    look.page.keyboard.press("Control+Enter")
+    kept = look.toast("It replaces")
+    expect(look.get("today-changed")).to_contain_text("Porto")
+    expect(look.get("today-changed").locator("del")).to_contain_text("Lisbon")
+    expect(look.get("remember-text")).to_have_value("")
+    kept.get_by_role("button", name="Undo").click()
+    expect(look.get("today-changed")).to_contain_text("No statement was replaced")
+    with empty.memory() as memory:
+        held = [item.content for item in memory.list() if item.validity.until is None]
+    assert held == ["My sister Sora lives in Lisbon."]
+
+
+def test_what_is_written_is_never_lost(empty, visit, expect):
+    """Escape, another view, another load and the end of the session keep it."""
+    look = visit(empty, "orbits")
+    look.page.keyboard.press("n")
+    look.get("remember-text").fill("The spare key is with the neighbour.")
+    look.page.keyboard.press("Escape")
+    look.move("today")
+    expect(look.get("remember-text")).to_have_value("The spare key is with the neighbour.")
+    look.page.reload()
+    look.settled()
+    expect(look.get("remember-text")).to_have_value("The spare key is with the neighbour.")
+    look.watch.expects("status of 401")
+    with empty.memory() as memory:
+        for grant in memory.access.tokens():
+            memory.access.revoke(grant.id)
+    look.get("remember-save").click()
+    expect(look.page.get_by_role("heading", name="You are signed out")).to_be_visible()
+    look.page.context.add_cookies([empty.cookie()])
+    look.page.reload()
+    look.settled()
+    expect(look.get("remember-text")).to_have_value("The spare key is with the neighbour.")
+
+
+def test_escape_discards_no_text_in_a_dialog(life, visit, expect):
+    mine = life.remember("The bakery opens at seven.")
+    look = visit(life.served, f"memory/{mine}")
+    look.get("memory-edit").click()
+    look.get("edit-text").fill("The bakery opens at eight.")
+    look.page.keyboard.press("Escape")
+    look.page.keyboard.press("Escape")
+    expect(look.get("edit-text")).to_have_value("The bakery opens at eight.")
+    expect(look.page.get_by_role("dialog")).to_contain_text("not saved yet")
+    box = look.page.get_by_role("dialog").get_by_role("button", name="Close")
+    box.click()
+    expect(look.page.get_by_role("dialog")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_a_first_run_in_three_steps(empty, visit, expect, language):
+    """The lines name this server; what another program stores arrives in front of the reader."""
+    look = visit(empty, "today", language=language)
+    expect(look.get("first-1")).to_contain_text(f"{empty.url}/mcp")
+    for client in ("Cursor", "Python", "REST"):
+        look.page.get_by_role("tab", name=client).click()
+        expect(look.get("first-1")).to_contain_text(empty.url)
+    with empty.memory() as memory:
+        memory.observe("I am allergic to peanuts.")
+    expect(look.page.locator("main")).to_contain_text("I am allergic to peanuts.")
+    expect(look.get("first-run")).to_have_count(0)
+    expect(look.get("today-learned")).to_contain_text("peanuts")
+
+
+def test_demo_data_leaves_no_trace(empty, visit, expect):
+    look = visit(empty, "today")
+    look.get("today-demo-add").click()
+    expect(look.get("today-demo")).to_be_visible()
+    look.get("today-demo-remove").click()
+    look.toast("without a trace")
+    expect(look.get("first-run")).to_be_visible()
+    with empty.memory() as memory:
+        assert memory.stats()["states"] == {}
+        assert [*memory.transfer.export()] == []
+
+
+def test_a_file_is_looked_at_before_it_is_imported(empty, visit, expect):
+    """A dry run first; texts, exports, and files that are none of both."""
+    look = visit(empty, "today")
+    lines = "# Notes\n- I moved to Busan.\n- My cat is called Plum.\n"
+    look.get("drop-file").set_input_files({"name": "n.md", "mimeType": "text/plain", "buffer": lines.encode()})
+    expect(look.get("drop-plan")).to_contain_text("2 texts; each becomes a memory")
+    expect(look.get("drop-plan")).to_contain_text("My cat is called Plum.")
+    with empty.memory() as memory:
+        assert memory.list() == []
+    for name, content, words in (
+        ("x.bin", b"\x00\x01\x02" * 100, "not a text file"),
+        ("x.json", b'{"a": 1}', "no memory in this file"),
+        ("x.txt", b"a" * (10 * 1024 * 1024 + 1), "larger than 10 MB"),
+    ):
+        look.get("drop-file").set_input_files({"name": name, "mimeType": "text/plain", "buffer": content})
+        expect(look.get("drop-plan")).to_contain_text(words)
+    look.get("drop-file").set_input_files({"name": "n.md", "mimeType": "text/plain", "buffer": lines.encode()})
+    look.get("drop-import").click()
+    expect(look.get("today-learned")).to_contain_text("My cat is called Plum.")
+    with empty.memory() as memory:
+        assert {item.content for item in memory.list()} == {"I moved to Busan.", "My cat is called Plum."}
+
+
+def test_a_dropped_export_comes_in_with_its_ids(empty, visit, expect):
+    with empty.memory() as memory:
+        memory.store("The lighthouse is red.")
+        records = [*memory.transfer.export()]
+        memory.departures.erase([records[0]["id"]])
+    text = "\n".join(json.dumps(record) for record in records)
+    look = visit(empty, "today")
+    data = look.page.evaluate_handle(
+        """text => { const data = new DataTransfer();
+           data.items.add(new File([text], "export.jsonl", {type: "text/plain"})); return data; }""",
+        text,
+    )
+    look.get("drop-zone").dispatch_event("drop", {"dataTransfer": data})
+    expect(look.get("drop-plan")).to_contain_text("1 memories of an export")
+    look.get("drop-import").click()
+    expect(look.get("today-figures")).to_be_visible()
+    with empty.memory() as memory:
+        assert memory.get(records[0]["id"]).content == "The lighthouse is red."
+
+
+def test_leaving_memories_are_kept_with_one_press(empty, visit, expect):
+    """What ends within a week is listed, and stays once it is pinned."""
+    with empty.memory() as memory:
+        soon = memory.store("The parking permit is on the shelf.", tier="M30").to_dict()
+        record = {**soon, "id": "soon", "created_at": soon["created_at"] - 27 * 86_400}
+        record["last_recalled_at"] = record["created_at"]
+        record["expires_at"] = record["created_at"] + 30 * 86_400
+        memory.departures.erase([soon["id"]])
+        memory.transfer.import_([record])
+    look = visit(empty, "today")
+    expect(look.get("today-leaving")).to_contain_text("The parking permit")
+    look.get("keep-soon").click()
+    look.toast("Kept.")
+    expect(look.get("today-leaving")).to_contain_text("Nothing leaves")
+    with empty.memory() as memory:
+        assert memory.get("soon").protection.value == "pinned"
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_the_palette_finds_views_people_memories_and_actions(life, visit, expect, language):
+    """Ctrl+K, a few letters, Enter; also from within a box."""
+    life.remember("The harbour tram is painted yellow.")
+    look = visit(life.served, "orbits", language=language)
+    page = look.page
+    page.keyboard.press("Control+k")
+    look.get("palette-box").fill({"en": "cliff", "ko": "절벽"}[language])
+    page.keyboard.press("Enter")
+    expect(page.locator("main h1")).to_have_text({"en": "The cliff", "ko": "망각의 절벽"}[language])
+    page.locator(".seek input").focus()
+    page.keyboard.press("Control+k")
+    look.get("palette-box").fill("harbour tram is painted")
+    expect(look.get("palette-item").first).to_contain_text("painted yellow")
+    page.keyboard.press("Enter")
+    expect(look.get("section-text")).to_contain_text("painted yellow")
+    page.keyboard.press("Control+k")
+    look.get("palette-box").fill("Busan")
+    look.get("palette-item").filter(has_text=re.compile("^Busan")).first.click()
+    expect(page.locator("main h1")).to_have_text("Busan")
+    page.keyboard.press("Control+k")
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
