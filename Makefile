@@ -52,12 +52,18 @@ check: $(VENV)/ready ## format, lint, types, boundaries and the fast tests, in a
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(CHECK_PAGES)
 	$(BIN)/pytest -q -n $(JOBS) -m "not slow"
+
+# Types, contrast, lint, format and unit tests of the dashboard; Node.js is needed to build it, not to run the engine.
+CHECK_PAGES = @if command -v npm >/dev/null; then cd dashboard && { [ -d node_modules/vitest ] || npm ci --no-audit --no-fund; } \
+  && npm run --silent check; else echo "There is no npm on PATH: the dashboard's own checks did not run."; fi
 
 test: $(VENV)/ready $(TOOLS)/ready $(PAGE) browser ## everything: the checks, all tests including processes and browsers, and the adapters
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+	$(CHECK_PAGES)
 	$(BIN)/pytest -q -n $(JOBS) --dist worksteal
 	$(ADAPTERS)
 

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 SAID = (
-    "My sister Sora lives in Lisbon.",
-    "My sister Sora moved to Porto last week.",
+    "My sister Ingrid lives in Lisbon.",
+    "My sister Ingrid moved to Porto last week.",
     "My boss is Daniel and he hates meetings.",
     "My salary is 5,000 euros a month.",
     "ok thanks",
-    "Where does Sora live?",
+    "Where does Ingrid live?",
 )
 
 
@@ -26,8 +26,8 @@ def told(life):
 def test_the_table_sorts_filters_and_stands_in_the_address(life, told, visit, expect):
     """Suggestions by a few letters; a reload and the way back show the same."""
     look = visit(life.served, "memories")
-    look.get("filter-box").fill("sora")
-    look.get("filter-item").filter(has_text="About: sora").click()
+    look.get("filter-box").fill("ingrid")
+    look.get("filter-item").filter(has_text="About: ingrid").click()
     expect(look.get("memory-row")).to_have_count(2)
     look.get("sort-created").click()
     expect(look.page.locator("th[aria-sort=ascending]")).to_contain_text("Stored")
@@ -57,6 +57,7 @@ def test_columns_pages_and_the_side_panel(life, told, visit, expect):
     look.get("page-after").click()
     expect(look.page.locator(".memories-pager")).to_contain_text("Page 2 of")
     look.get("page-before").click()
+    expect(look.page.locator(".memories-pager")).to_contain_text("Page 1 of")
     look.page.locator(".row-link").first.click()
     expect(look.get("memory-panel")).to_be_visible()
     assert "open=" in look.page.url
@@ -114,9 +115,9 @@ def test_what_is_shown_is_exported(life, told, visit, expect):
 def test_what_is_known_about_my_sister(life, told, visit, expect, size):
     """By her name or as sister: what holds, what was before, and who is tied to her."""
     look = visit(life.served, "people", size=size)
-    look.get("people-search").fill("sora")
-    look.get("person").filter(has_text="Sora").first.click()
-    expect(look.page.locator("main h1")).to_have_text("Sora")
+    look.get("people-search").fill("ingrid")
+    look.get("person").filter(has_text="Ingrid").first.click()
+    expect(look.page.locator("main h1")).to_have_text("Ingrid")
     expect(look.get("subject-known")).to_contain_text("Porto")
     expect(look.get("subject-known").locator(".ended")).to_contain_text("Lisbon")
     expect(look.get("subject-memories")).to_contain_text("Porto")
@@ -161,6 +162,6 @@ def test_two_owners_never_meet(life, told, visit, expect):
     look.settled()
     expect(look.get("today-figures")).to_contain_text("1")
     look.watch.expects("status of 404")
-    for place in ("memories", "people", "people/sora", "conversations", "today"):
+    for place in ("memories", "people", "people/ingrid", "conversations", "today"):
         look.move(place)
-        assert "Sora" not in look.page.inner_text("main").replace("sister Sora moved to Porto in May", "")
+        assert "Ingrid" not in look.page.inner_text("main").replace("sister Sora moved to Porto in May", "")

@@ -432,6 +432,7 @@ export interface ProposedChange {
 export interface OpenedProposal {
   proposal: Proposal;
   token: string;
+  limit: string | null;
 }
 
 export interface Self {

@@ -1,6 +1,6 @@
 /** Where views come and go: one at a time, each with its own end, and a way on when one fails. */
 
-import { isAbort } from "../api/index.ts";
+import { ApiError, isAbort } from "../api/index.ts";
 import { fill, h } from "../dom.ts";
 import { said } from "../i18n.ts";
 import { VIEWS, type Place } from "../router.ts";
@@ -10,7 +10,11 @@ import { t } from "./texts.ts";
 
 type Given = Omit<Context, "params" | "query" | "signal" | "onSearch">;
 
+/** After so many milliseconds a view that failed tries again by itself. */
+const WAITS = [3000, 6000, 12_000, 30_000] as const;
+
 export class Stage {
+  #failures = 0;
   readonly #room: HTMLElement;
   readonly #given: Given;
   #end: () => void = () => {};
@@ -57,12 +61,33 @@ export class Stage {
       this.#given.announce(title);
       container.replaceChildren();
       const mounted = await view.mount(container, context);
+      this.#failures = 0;
       if (signal.aborted) mounted?.();
       else cleanup = mounted;
     } catch (error) {
       if (signal.aborted || isAbort(error)) return;
       console.error(error);
       fill(container, errorPanel(error, () => void this.show(place)));
+      if (canPass(error)) this.#tryAgain(place, signal);
     }
   }
+
+  /** When the time is up, or sooner if the connection is there again. */
+  #tryAgain(place: Place, signal: AbortSignal): void {
+    const again = (): void => {
+      window.clearTimeout(timer);
+      if (!signal.aborted) void this.show(place);
+    };
+    const timer = window.setTimeout(again, WAITS[Math.min(this.#failures, WAITS.length - 1)]);
+    this.#failures += 1;
+    let first = true; // the state of now is told at once
+    this.#given.live.onState((state) => {
+      if (!first && state === "live") again();
+      first = false;
+    }, signal);
+    signal.addEventListener("abort", () => window.clearTimeout(timer), { once: true });
+  }
 }
+
+/** A server that is away or busy comes back; a refusal stays one. */
+const canPass = (error: unknown): boolean => error instanceof ApiError && (error.status === 0 || error.status === 429 || error.status >= 500);

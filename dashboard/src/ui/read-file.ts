@@ -24,7 +24,7 @@ function textOf(value: unknown): string | null {
 
 /** JSON Lines of an export, a JSON array, or one memory a line. */
 export function readMemories(text: string): Reading {
-  if (/\u0000/.test(text.slice(0, 4096))) return { kind: "binary" };
+  if (text.slice(0, 4096).includes("\u0000")) return { kind: "binary" };
   const body = text.replace(/^\uFEFF/, "").trim();
   if (!body) return { kind: "nothing" };
   const whole = parsed(body);

@@ -117,6 +117,7 @@ class AsyncSelf(AsyncArea[SelfArea]):
     inbox = offloaded(SelfArea.inbox)
     proposal = offloaded(SelfArea.proposal)
     approval_token = offloaded(SelfArea.approval_token)
+    limit_problem = offloaded(SelfArea.limit_problem)
     approve = offloaded(SelfArea.approve)
     reject = offloaded(SelfArea.reject)
     nominations = offloaded(SelfArea.nominations)

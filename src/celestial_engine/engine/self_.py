@@ -20,7 +20,7 @@ from celestial_engine.core.self.proposals import (
 )
 from celestial_engine.engine.parts import Area, Parts
 from celestial_engine.engine.proposals import ProposalArea, channel_named, named, one_line
-from celestial_engine.errors import AmbiguousIdError, ProposalNotFoundError
+from celestial_engine.errors import AmbiguousIdError, Problem, ProposalNotFoundError
 from celestial_engine.flow.base.placement import get_item
 from celestial_engine.flow.night import nominate
 from celestial_engine.flow.self import approve, draft
@@ -65,6 +65,11 @@ class SelfArea(Area):
         return approve.issue_token(
             parts.store, parts.owner, check_id(proposal_id), channel_named(channel), parts.now()
         )
+
+    def limit_problem(self, proposal_id: str) -> Problem | None:
+        """Returns the limit of changes that approving would exceed now; None if it would be carried out."""
+        parts = self._parts
+        return approve.limit_problem(parts.store, parts.owner, check_id(proposal_id), parts.session_id, parts.now())
 
     def approve(
         self,

@@ -16,6 +16,10 @@ export async function approve(context: Context, proposal: Proposal, groundFor: (
   try {
     const opened = await api.call("proposal_open", { proposal: proposal.id }, { signal });
     if (JSON.stringify(opened.proposal.changes) !== JSON.stringify(proposal.changes)) toast(t().anotherWas, { kind: "bad" });
+    if (opened.limit !== null) {
+      showLimit(signal); // before anybody has read and ticked anything in vain
+      return false;
+    }
     if (!(await agreed(opened.proposal, await groundFor(opened.proposal), signal))) return false;
     await api.call("proposal_approve", { proposal: proposal.id, token: opened.token });
     toast(t().approved, { kind: "good" });
@@ -23,6 +27,12 @@ export async function approve(context: Context, proposal: Proposal, groundFor: (
   } catch (error) {
     return told(context, error);
   }
+}
+
+function showLimit(signal: AbortSignal): void {
+  const close = button({ label: t().understood, kind: "primary", onclick: () => shown.close() });
+  const shown = dialog({ title: t().limitTitle, body: h("p", { "data-testid": "approve-limit" }, t().limit), actions: [close], signal });
+  close.focus();
 }
 
 /** Shows the diff once more; the button wakes only after the box is ticked. */
@@ -53,6 +63,19 @@ export async function reject(context: Context, proposal: Proposal): Promise<bool
   } catch (error) {
     return told(context, error);
   }
+}
+
+/** Everything that waits, after one question. */
+export async function rejectAll(context: Context, proposals: readonly Proposal[]): Promise<boolean> {
+  const { api, signal, toast } = context;
+  if (!(await confirm({ title: t().rejectAllTitle(proposals.length), body: t().rejectBody, action: t().reject, danger: true, signal }))) return false;
+  try {
+    for (const { id } of proposals) await api.call("proposal_reject", { proposal: id });
+    toast(t().rejected, { kind: "good" });
+  } catch (error) {
+    told(context, error);
+  }
+  return true;
 }
 
 /** What somebody else decided meanwhile is decided. */

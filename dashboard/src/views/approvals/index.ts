@@ -7,7 +7,7 @@ import { said } from "../../i18n.ts";
 import { button, empty, errorPanel, linkButton, relativeTime, skeleton, viewHead } from "../../ui/index.ts";
 import { kindWord, statusWord } from "../../ui/self-words.ts";
 import type { View } from "../../view.ts";
-import { approve, reject } from "./decide.ts";
+import { approve, reject, rejectAll } from "./decide.ts";
 import { detail } from "./detail.ts";
 import { groundOf, headline } from "./ground.ts";
 import "./proposal.css";
@@ -67,7 +67,9 @@ export const view: View = {
             choose(null, false);
             void draw().then(() => which.querySelector<HTMLElement>(`[data-testid=${(event.target as HTMLElement).dataset.testid}]`)?.focus());
           } }, label, h("span", { class: "faint" }, ` ${count}`));
-      fill(which, side(false, t().waiting, waiting), side(true, t().decided, proposals.length - waiting));
+      const every = !decided && all.length > 1 ? button({ label: t().rejectAll, small: true, kind: "quiet", onclick: async () => { if (await rejectAll(context, shown())) await again(); } }) : null;
+      if (every) every.dataset.testid = "reject-all";
+      fill(which, side(false, t().waiting, waiting), side(true, t().decided, proposals.length - waiting), every, all.length ? h("span", { class: "small faint inbox-keys" }, t().keys) : null);
       if (!all.some(({ id }) => id === chosen)) choose(all[0]?.id ?? null, false);
       inbox.hidden = all.length === 0;
       fill(nothing, all.length ? null : decided ? empty({ icon: "approvals", title: t().noneDecided, body: t().teachDecided })
@@ -112,6 +114,19 @@ export const view: View = {
       return [no, yes];
     };
 
+    document.addEventListener("keydown", (event) => {
+      const typing = event.target instanceof HTMLElement && (event.target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName));
+      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || typing || document.querySelector("dialog[open]")) return;
+      const all = shown();
+      const at = all.findIndex(({ id }) => id === chosen);
+      const next = { KeyJ: at + 1, KeyK: at - 1 }[event.code];
+      const proposal = next === undefined ? undefined : all[Math.min(all.length - 1, Math.max(0, next))];
+      if (proposal) {
+        choose(proposal.id, true);
+        void draw().then(() => index.querySelector<HTMLElement>("[aria-current]")?.focus());
+      } else if (event.code === "KeyA") page.querySelector<HTMLElement>("[data-testid=proposal-approve]")?.click();
+      else if (event.code === "KeyR") page.querySelector<HTMLElement>("[data-testid=proposal-reject]")?.click();
+    }, { signal });
     index.addEventListener("keydown", (event) => {
       const stops = [...index.querySelectorAll<HTMLElement>(".inbox-item")];
       const now = stops.indexOf(document.activeElement as HTMLElement);

@@ -25,6 +25,8 @@ export const t = texts({
     writtenBy: (who: string) => (who === "rules" ? "worded by rules" : `worded by ${who}`), version: (version: number) => (version === 0 ? "Back to before the first version" : `Back to version ${version}`),
     withoutFounders: (count: number) => `${count} of its islands stay away: their founders are gone`, confidence: (share: string) => `confidence fell to ${share}`,
     lost: (count: number) => (count === 1 ? "one support was lost" : `${count} supports were lost`), stillHolds: "Approving lets the belief go; rejecting keeps it.",
+    limitTitle: "Not today", limit: "Only so much of the self may change in one day, so that nobody can turn it round at once. This would be more than that. It keeps waiting here: approve it tomorrow.", understood: "I see",
+    rejectAll: "Reject all", rejectAllTitle: (count: number) => `Reject all ${count}?`, keys: "J and K move, A approves, R rejects.",
   },
   ko: {
     about: "자아를 바꾸는 모든 것은 여기서 당신의 말을 기다립니다. 다른 누구의 말로도 바뀌지 않습니다.",
@@ -50,5 +52,7 @@ export const t = texts({
     writtenBy: (who: string) => (who === "rules" ? "규칙으로 쓴 문장" : `${who}${particle(who, "가", "이")} 쓴 문장`), version: (version: number) => (version === 0 ? "첫 버전 이전으로 되돌리기" : `버전 ${version}${particle(String(version), "로", "으로")} 되돌리기`),
     withoutFounders: (count: number) => `딛고 설 기억이 없어 돌아오지 못하는 섬 ${count}개`, confidence: (share: string) => `확신이 ${share}까지 줄어듦`,
     lost: (count: number) => `뒷받침 ${count}개를 잃음`, stillHolds: "승인하면 이 믿음을 거두고, 거절하면 그대로 둡니다.",
+    limitTitle: "오늘은 안 됩니다", limit: "누군가 한 번에 뒤집지 못하도록, 자아는 하루에 정해진 만큼만 바뀝니다. 이 제안은 그보다 많습니다. 그대로 기다리니 내일 승인해 주세요.", understood: "알겠습니다",
+    rejectAll: "모두 거절", rejectAllTitle: (count: number) => `${count}개를 모두 거절할까요?`, keys: "J와 K로 옮기고, A로 승인하고, R로 거절합니다.",
   },
 });

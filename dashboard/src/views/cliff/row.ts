@@ -2,7 +2,7 @@
 
 import type { Memory } from "../../api/index.ts";
 import { h } from "../../dom.ts";
-import { dateTime } from "../../i18n.ts";
+import { date, dateTime } from "../../i18n.ts";
 import { button, emotionChip, progress, tierMark, word } from "../../ui/index.ts";
 import { DAY, leftWord, secondsLeft, shareLeft } from "./left.ts";
 import { t } from "./texts.ts";
@@ -33,7 +33,8 @@ export function row(memory: Memory, doing: {
     h("label", { class: "cliff-choose" }, box),
     h("div", { class: "cliff-what" },
       h("a", { class: "cliff-text", href: `#/memory/${encodeURIComponent(memory.id)}` }, memory.content),
-      h("div", { class: "memory-facts" }, reason, tierMark(memory.tier), memory.emotions.map((each) => emotionChip(each)))),
+      h("div", { class: "memory-facts" }, reason, tierMark(memory.tier), memory.emotions.map((each) => emotionChip(each))),
+      h("p", { class: "small faint", "data-testid": "cliff-why" }, whyOf(memory))),
     h("div", { class: "cliff-time" }, left, bar.element),
     restore);
   const tick = (): void => {
@@ -49,4 +50,13 @@ export function row(memory: Memory, doing: {
     element.classList.toggle("chosen", on);
   };
   return { element, box, memory, tick, choose };
+}
+
+/** Why it is leaving, in a sentence. */
+function whyOf(memory: Memory): string {
+  const recalled = date(memory.last_recalled_at);
+  const sentences: Readonly<Record<string, string>> = {
+    expired: t().whyExpired(word("tier", memory.tier), recalled), displaced: t().whyDisplaced, stale: t().whyStale(recalled), merged: t().whyMerged, manual: t().whyManual,
+  };
+  return sentences[memory.departed_for ?? ""] ?? "";
 }

@@ -19,6 +19,7 @@ export const t = texts({
     edge: "the edge", days: (days: number) => (days === 1 ? "1 day" : `${days} days`), soon: (count: number) => (count === 1 ? "1 goes within a day" : `${count} go within a day`),
     onCliff: (count: number) => (count === 1 ? "1 memory" : `${count} memories`), more: (count: number) => `Show ${count} more`,
     tooMany: (count: number) => `There are more than these ${count}; restore some to see the others.`,
+    whyExpired: (tier: string, when: string) => `Its lifetime (${tier}) is over, and nobody recalled it after ${when}.`, whyDisplaced: "There was no room left for it in its zone.", whyStale: (when: string) => `Nobody has recalled it since ${when}.`, whyMerged: "Another memory says the same, and holds what it said.", whyManual: "It was let go by hand, or because you asked for it.",
     removed: (count: number) => (count === 1 ? "One memory left the cliff." : `${count} memories left the cliff.`),
   },
   ko: {
@@ -39,6 +40,7 @@ export const t = texts({
     edge: "가장자리", days: (days: number) => `${days}일`, soon: (count: number) => `하루 안에 ${count}개가 사라집니다`,
     onCliff: (count: number) => `기억 ${count}개`, more: (count: number) => `${count}개 더 보기`,
     tooMany: (count: number) => `여기 보이는 ${count}개보다 더 있습니다. 몇 개를 되살리면 나머지가 보입니다.`,
+    whyExpired: (tier: string, when: string) => `수명(${tier})이 다했고, ${when} 뒤로 떠올린 적이 없습니다.`, whyDisplaced: "궤도에 자리가 없어 밀려났습니다.", whyStale: (when: string) => `${when} 뒤로 떠올린 적이 없습니다.`, whyMerged: "같은 내용을 담은 다른 기억에 합쳐졌습니다.", whyManual: "직접 보냈거나, 잊어 달라고 해서 보냈습니다.",
     removed: (count: number) => `기억 ${count}개가 절벽을 떠났습니다.`,
   },
 });

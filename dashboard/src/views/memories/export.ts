@@ -14,7 +14,7 @@ export function cell(value: unknown): string {
 }
 
 export const csv = (memories: readonly Memory[]): string =>
-  [COLUMNS.join(","), ...memories.map((memory) => COLUMNS.map((name) => cell(memory[name])).join(","))].join("\r\n") + "\r\n";
+  `${[COLUMNS.join(","), ...memories.map((memory) => COLUMNS.map((name) => cell(memory[name])).join(","))].join("\r\n")}\r\n`;
 
 export const jsonLines = (memories: readonly Memory[]): string => memories.map((memory) => `${JSON.stringify(memory)}\n`).join("");
 

@@ -115,7 +115,7 @@ class Board {
     for (const row of this.#room.querySelectorAll("tr[data-id]")) row.classList.toggle("opened", row.getAttribute("data-id") === id);
     void this.#drawPanel().then(() => {
       if (id) this.#beside.querySelector<HTMLElement>("aside")?.focus({ preventScroll: window.innerWidth >= 1100 });
-      else if (before) this.#room.querySelector<HTMLElement>(`[data-focus="row-${CSS.escape(before)}"]`)?.focus();
+      else if (before) (this.#room.querySelector<HTMLElement>(`[data-focus="row-${CSS.escape(before)}"]`) ?? this.#room.querySelector<HTMLElement>("[role=region]"))?.focus();
     });
   }
 

@@ -50,7 +50,7 @@ export class Answers {
   }
 
   report(cycle: PersonaCycle): void {
-    const action = cycle.adjustment?.["action"];
+    const action = cycle.adjustment?.action;
     const note = action === "strengthen_fact_check" || action === "add_examples" ? t()[action] : null;
     this.element.append(h("li", { class: "persona-report", "data-testid": "personas-report" }, h("h2", null, t().report(cycle.depth_index)),
       h("div", { class: "measures" }, MEASURES.map((name) => h("div", { class: "measure" },

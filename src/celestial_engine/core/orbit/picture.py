@@ -96,7 +96,7 @@ class Track:
 
 @dataclass(frozen=True)
 class Replay:
-    """`gone` counts memories of that time that were purged since and cannot be shown; of `total` a sample is shown."""
+    """`gone` counts memories of that time that were purged since; `total`, all that there are to show."""
 
     moments: Sequence[float]
     tracks: Sequence[Track]

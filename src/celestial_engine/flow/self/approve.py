@@ -40,6 +40,7 @@ from celestial_engine.errors import (
     ApprovalTokenError,
     DecidedError,
     NotTheUserError,
+    Problem,
     ProposalChangedError,
     ProposalExpiredError,
     ProposalNotFoundError,
@@ -174,6 +175,27 @@ def _decided(proposal: Proposal, status: ProposalStatus, decision: UserDecision,
     )
 
 
+def limit_problem(
+    store: ItemStore, owner: Owner, proposal_id: str, session_id: str | None, now: float
+) -> Problem | None:
+    """Return the daily limit that an approval would exceed now; None if it would be carried out."""
+    with store.read() as session:
+        proposal = session.self.proposal(owner, proposal_id)
+        if proposal is None:
+            raise ProposalNotFoundError(item_id=proposal_id)
+        return _over_the_limit(session, owner, proposal, session_id, now)
+
+
+def _over_the_limit(
+    session: Reader, owner: Owner, proposal: Proposal, session_id: str | None, now: float
+) -> Problem | None:
+    if proposal.kind is ProposalKind.SELF_ROLLBACK:
+        return None
+    formed, altered = weight(proposal.changes, self_of(session, owner).memories)
+    room = change_limit(session.self.versions(owner), session_id, now)
+    return None if room.allows(formed, altered) else room.problem_with(altered)
+
+
 # -- what an approval does ----------------------------------------------------------------------------
 
 
@@ -188,10 +210,9 @@ def _carried_out(
 ) -> Proposal:
     versions = session.self.versions(owner)
     formed, altered = weight(proposal.changes, self_of(session, owner).memories)
-    if proposal.kind is not ProposalKind.SELF_ROLLBACK:
-        room = change_limit(versions, decision.session_id, now)
-        if not room.allows(formed, altered):
-            raise TooMuchChangeError(proposal.id, room.problem_with(altered))
+    over = _over_the_limit(session, owner, proposal, decision.session_id, now)
+    if over is not None:
+        raise TooMuchChangeError(proposal.id, over)
     for change in proposal.changes:
         _check_unchanged(session, owner, proposal, change)
     for change in proposal.changes:

@@ -111,6 +111,9 @@ class ProposalList:
 class OpenedProposal:
     proposal: Proposal
     token: Annotated[str, About("good once, for exactly this diff")]
+    limit: Annotated[
+        str | None, About("why approving would be refused now: too much changed today; null: it would not")
+    ]
 
 
 def nominations(caller: Caller, request: EmptyRequest) -> MemoryPage:
@@ -132,7 +135,9 @@ def show(caller: Caller, request: ProposalIdRequest) -> Proposal:
 
 def opened(caller: Caller, request: ProposalIdRequest) -> OpenedProposal:
     found = caller.memory.self.proposal(request.proposal)
-    return OpenedProposal(proposal_view(found), caller.memory.self.approval_token(found.id, channel=caller.channel))
+    limit = caller.message(caller.memory.self.limit_problem(found.id))
+    token = caller.memory.self.approval_token(found.id, channel=caller.channel)
+    return OpenedProposal(proposal_view(found), token, limit)
 
 
 def approve(caller: Caller, request: ApproveProposalRequest) -> Proposal:
