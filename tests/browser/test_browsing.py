@@ -151,6 +151,25 @@ def test_a_turn_is_corrected_in_place(life, told, visit, expect):
     expect(look.get("remember-text")).to_be_visible()
 
 
+def test_money_matters_are_not_kept_any_more(life, told, visit, expect):
+    """From the table with one press, undone by another, and seen in the settings."""
+    look = visit(life.served, "memories")
+    look.get("filter-box").fill("money")
+    look.get("filter-item").filter(has_text="Attribute: Money").click()
+    look.get("stop-keeping").click()
+    stopped = look.toast("are not kept")
+    seen = life.ask("POST", "/turns", content="My bonus this year is 3,000 euros.")
+    assert (seen["decision"]["action"], seen["decision"]["reason"]) == ("skip", "unwanted")
+    stopped.get_by_role("button", name="Undo").click()
+    expect(stopped).to_have_count(0)
+    assert life.ask("GET", "/policy/unwanted") == {"attributes": []}
+    look.move("settings/engine")
+    look.get("unwanted-choice").select_option("health")
+    look.get("unwanted-add").click()
+    look.get("unwanted-health").click()
+    expect(look.get("unwanted")).to_contain_text("Everything may be kept")
+
+
 def test_two_owners_never_meet(life, told, visit, expect):
     """Another owner's link shows none of it, by name neither."""
     with life.served.memory() as memory:

@@ -391,6 +391,10 @@ export interface ExamResult {
   mean_reward: number;
 }
 
+export interface UnwantedList {
+  attributes: readonly ("name" | "age" | "birthday" | "origin" | "home" | "body" | "personality" | "language" | "belief" | "partner" | "child" | "family" | "friend" | "colleague" | "pet" | "work" | "employer" | "study" | "skill" | "project" | "decision" | "tool" | "health" | "medicine" | "allergy" | "diet" | "likes" | "dislikes" | "hobby" | "habit" | "schedule" | "appointment" | "plan" | "goal" | "event" | "travel" | "device" | "vehicle" | "commute" | "possession" | "money" | "instruction" | "mood" | "other")[];
+}
+
 export interface PolicyVersions {
   checkpoints: readonly PolicyVersion[];
 }
@@ -1308,6 +1312,25 @@ export interface Operations {
     ask: Record<never, never>;
     answer: PolicyStatus;
   };
+  /** What turns are not kept because the user does not want such things kept. */
+  unwanted_list: {
+    ask: Record<never, never>;
+    answer: UnwantedList;
+  };
+  /** Stop keeping what turns say about something, such as money; a memory says so from now on. */
+  unwanted_add: {
+    ask: {
+      attribute: "name" | "age" | "birthday" | "origin" | "home" | "body" | "personality" | "language" | "belief" | "partner" | "child" | "family" | "friend" | "colleague" | "pet" | "work" | "employer" | "study" | "skill" | "project" | "decision" | "tool" | "health" | "medicine" | "allergy" | "diet" | "likes" | "dislikes" | "hobby" | "habit" | "schedule" | "appointment" | "plan" | "goal" | "event" | "travel" | "device" | "vehicle" | "commute" | "possession" | "money" | "instruction" | "mood" | "other";
+    };
+    answer: UnwantedList;
+  };
+  /** Keep again what turns say about something. */
+  unwanted_remove: {
+    ask: {
+      attribute: "name" | "age" | "birthday" | "origin" | "home" | "body" | "personality" | "language" | "belief" | "partner" | "child" | "family" | "friend" | "colleague" | "pet" | "work" | "employer" | "study" | "skill" | "project" | "decision" | "tool" | "health" | "medicine" | "allergy" | "diet" | "likes" | "dislikes" | "hobby" | "habit" | "schedule" | "appointment" | "plan" | "goal" | "event" | "travel" | "device" | "vehicle" | "commute" | "possession" | "money" | "instruction" | "mood" | "other";
+    };
+    answer: UnwantedList;
+  };
   /** The versions of what was learned that are kept, newest first. */
   policy_checkpoints: {
     ask: Record<never, never>;
@@ -1802,6 +1825,9 @@ export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   turn_perceive: ["POST", "/turns/perceive"],
   feedback: ["POST", "/turns/feedback"],
   policy_status: ["GET", "/policy"],
+  unwanted_list: ["GET", "/policy/unwanted"],
+  unwanted_add: ["PUT", "/policy/unwanted/{attribute}"],
+  unwanted_remove: ["DELETE", "/policy/unwanted/{attribute}"],
   policy_checkpoints: ["GET", "/policy/checkpoints"],
   policy_rollback: ["POST", "/policy/rollback"],
   inbox_list: ["GET", "/inbox"],

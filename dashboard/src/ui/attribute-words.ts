@@ -2,7 +2,7 @@
 
 import { said, type Text } from "../i18n.ts";
 
-const ATTRIBUTES: Readonly<Record<string, Text>> = {
+const WORDS: Readonly<Record<string, Text>> = {
   name: { en: "Name", ko: "이름" },
   age: { en: "Age", ko: "나이" },
   birthday: { en: "Birthday", ko: "생일" },
@@ -49,9 +49,11 @@ const ATTRIBUTES: Readonly<Record<string, Text>> = {
   other: { en: "Other", ko: "그 밖에" },
 };
 
+export const ATTRIBUTES: readonly string[] = Object.keys(WORDS);
+
 /** `attributeWord("home")`; a name that is not known stands for itself. */
 export const attributeWord = (name: string): string => {
-  const found = ATTRIBUTES[name];
+  const found = WORDS[name];
   return found ? said(found) : name;
 };
 

@@ -134,6 +134,7 @@ class AsyncSelf(AsyncArea[SelfArea]):
 
 
 class AsyncPolicy(AsyncArea[PolicyArea]):
+    unwanted = offloaded(PolicyArea.unwanted)
     features = offloaded(PolicyArea.features)
     explain = offloaded(PolicyArea.explain)
     status = offloaded(PolicyArea.status)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from celestial_engine.core.learning.checkpoints import Checkpoint
     from celestial_engine.core.learning.learned_policy import Learned
     from celestial_engine.core.learning.policy_status import PolicyStatus
+    from celestial_engine.core.record.labels import Attribute
     from celestial_engine.core.turn.conversation import Turn
     from celestial_engine.core.turn.features import TurnFeatures
     from celestial_engine.understanding import Influence
@@ -56,6 +57,12 @@ class PolicyArea(Area):
             learned.rewards, learned.mean_reward, learned.trust, band_of(learned.trust), actions,
             exam_results(learned.exams), tuple(one.version for one in lesson.damaged),
         )  # fmt: skip
+
+    def unwanted(self) -> dict[Attribute, CelestialItem]:
+        """Returns what `observe` does not keep because the user does not want it, with the memory that says so."""
+        from celestial_engine.flow.turn.decide import unwanted
+
+        return unwanted(self._parts.store, self._parts.owner)
 
     def versions(self) -> Sequence[Checkpoint]:
         """Returns the stored versions, newest first."""

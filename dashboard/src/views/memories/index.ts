@@ -18,6 +18,7 @@ import { COLUMN, rows } from "./rows.ts";
 import { addressOf, askOf, COLUMNS, PAGE, sortedBy, stateOf, withColumn, withFilter, type TableState } from "./state.ts";
 import "./style.css";
 import { t } from "./texts.ts";
+import { stopButton } from "../../ui/unwanted.ts";
 import { allSuggestions } from "./words.ts";
 
 export const view: View = {
@@ -35,6 +36,7 @@ class Board {
   readonly #beside = h("div", { class: "memories-beside" });
   readonly #bar = h("div", { class: "memories-bar", role: "region", "aria-label": t().table, hidden: true });
   readonly #count = h("span", { class: "soft", role: "status", "data-testid": "memories-count" });
+  readonly #unwanted = h("span");
   readonly #filters = filterBox((name, value) => this.#move(withFilter(this.#state, name, value)));
   readonly #selection = new Selection(() => this.#chosen());
   readonly #known = new Map<string, Memory>();
@@ -48,7 +50,7 @@ class Board {
 
   async start(): Promise<void> {
     await this.#load();
-    fill(this.#container, viewHead(t().title, t().about, this.#tools()), h("div", { class: "memories-head" }, this.#filters.element, this.#count), this.#bar,
+    fill(this.#container, viewHead(t().title, t().about, this.#tools()), h("div", { class: "memories-head" }, this.#filters.element, h("div", { class: "row" }, this.#unwanted, this.#count)), this.#bar,
       h("div", { class: "memories-split" }, this.#room, this.#beside));
     this.#draw();
     const { live, signal } = this.#context;
@@ -91,6 +93,7 @@ class Board {
     none.dataset.testid = "memories-none";
     this.#count.textContent = total === 1 ? t().one : t().count(number(total));
     this.#filters.set(this.#state, allSuggestions(counts, this.#state.filters));
+    refill(this.#unwanted, stopButton(this.#context, this.#state.filters.attribute ?? null));
     refill(this.#room, total ? [rows(memories, this.#state, this.#selection, { sort: (sort) => this.#move(sortedBy(this.#state, sort)), open: (id) => this.#open(id) }), this.#pager(total)] : none);
     this.#chosen();
     void this.#drawPanel();

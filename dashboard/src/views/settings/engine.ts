@@ -8,6 +8,7 @@ import { cards } from "../../ui/cards.ts";
 import { withCode } from "../../ui/code.ts";
 import { dutyAbout, dutyWord } from "../../ui/night-words.ts";
 import type { Context } from "../../view.ts";
+import { unwanted } from "./unwanted.ts";
 import { action, facts, into, section, tell } from "./section.ts";
 
 const t = texts({
@@ -87,6 +88,7 @@ export function engine(context: Context, signal: AbortSignal): HTMLElement {
   }, signal, 1500);
   return h("div", { class: "stack" },
     section("settings-models", t().models, t().modelsAbout, models, told),
+    unwanted(context, signal),
     section("settings-guard", t().guard, guardAbout, guard),
     section("settings-schedule", t().schedule, t().scheduleAbout, schedule));
 }

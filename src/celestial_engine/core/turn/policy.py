@@ -47,6 +47,7 @@ class DecisionReason(str, Enum):
     LITTLE_SAID = "little_said"
     NOTHING_STORED = "nothing_stored"
     DUPLICATE = "duplicate"
+    UNWANTED = "unwanted"  # the user does not want such things kept
     BLOCKED = "blocked"  # contains a secret that the guard is set to block
     NOT_THE_USER = "not_the_user"
     NOT_PROSE = "not_prose"

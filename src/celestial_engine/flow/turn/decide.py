@@ -8,7 +8,7 @@ from dataclasses import replace
 from celestial_engine.core.guard.guard import Guard
 from celestial_engine.core.guard.secrets import GuardPolicy
 from celestial_engine.core.record.item import CelestialItem
-from celestial_engine.core.record.labels import Act
+from celestial_engine.core.record.labels import Act, Attribute
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.record.reading import Read, Reading
 from celestial_engine.core.retrieval.ranking import Match
@@ -18,9 +18,10 @@ from celestial_engine.core.turn.conversation import Role, Utterance
 from celestial_engine.core.turn.features import TurnFeatures, features_of, said_before
 from celestial_engine.core.turn.forget_request import forget_request_in, likely_request_in
 from celestial_engine.core.turn.policy import Action, Chooser, Decision, DecisionReason, Phase, decide_turn
+from celestial_engine.core.turn.unwanted import MOST, TAG, unwanted_attributes
 from celestial_engine.errors import SecretError
 from celestial_engine.flow.base.succession import Closeness, NewStatement, repeated_by
-from celestial_engine.ports import ItemStore
+from celestial_engine.ports import ItemFilter, ItemStore
 
 Embed = Callable[[str], Sequence[float] | None]
 
@@ -70,6 +71,8 @@ def decide(
         return replace(decision, action=Action.RETRIEVE, reason=DecisionReason.ASKS_ABOUT_KNOWN, phase=Phase.RULES)
     if decision.action is not Action.SAVE:
         return decision
+    if features.memory_count > 0 and not features.remember and reading.attribute in unwanted(store, owner):
+        return replace(decision, action=Action.SKIP, reason=DecisionReason.UNWANTED, phase=Phase.SURE, confidence=1.0)
     twin = _recalled_twin(turn.text, history)
     if twin is None and features.memory_count > 0:
         twin = _stored_twin(store, NewStatement(owner, turn.text, reading, closeness=closeness), embed)
@@ -83,6 +86,12 @@ def decide(
         confidence=0.95,
         duplicate_of=twin,
     )
+
+
+def unwanted(store: ItemStore, owner: Owner) -> dict[Attribute, CelestialItem]:
+    """Return the attributes that the user does not want kept, each with the memory that says so."""
+    with store.read() as session:
+        return unwanted_attributes(session.items.newest(owner, ItemFilter(tags=(TAG,)), MOST))
 
 
 def _reads_like_forgetting(reading: Reading) -> bool:

@@ -8,11 +8,15 @@ from typing import Annotated, Any
 from celestial_engine.core.codec import encode
 from celestial_engine.core.learning.checkpoints import Checkpoint
 from celestial_engine.core.record.events import timestamp
+from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.labels import Attribute
+from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.core.turn.conversation import Action, Role
 from celestial_engine.core.turn.features import TurnFeatures
 from celestial_engine.core.turn.forgetting import ForgetOutcome, Forgetting
 from celestial_engine.core.turn.policy import Decision
+from celestial_engine.core.turn.unwanted import FIELD, TAG
 from celestial_engine.surfaces.operations.declaration import About, Caller, Command, Effect, Operation, Route, Scope
 from celestial_engine.surfaces.operations.fields import Budget, EmptyRequest, StrictRequest
 from celestial_engine.surfaces.operations.views import Feeling, Memory, feeling_view, memory_view, view_of
@@ -180,6 +184,43 @@ class PolicyRollbackRequest(StrictRequest):
     version: Annotated[int, About("a version that is kept; 0 is the beginning", 0, 2**53)]
 
 
+@dataclass(frozen=True)
+class UnwantedRequest(StrictRequest):
+    attribute: Annotated[Attribute, About("what turns say about somebody, such as money or health")]
+
+
+@dataclass(frozen=True)
+class UnwantedList:
+    attributes: Annotated[
+        tuple[Attribute, ...], About("turns that say this are not kept, unless the user asks for it")
+    ]
+
+
+def unwanted(caller: Caller, request: EmptyRequest) -> UnwantedList:
+    return UnwantedList(tuple(sorted(caller.memory.policy.unwanted(), key=lambda attribute: attribute.value)))
+
+
+def stop_keeping(caller: Caller, request: UnwantedRequest) -> UnwantedList:
+    from celestial_engine.core.retrieval.profile import label_of  # long lists, which a turn does not need
+
+    if request.attribute not in caller.memory.policy.unwanted():
+        korean = caller.language == "ko"
+        name = label_of(request.attribute, caller.language)
+        text = f"‘{name}’에 관한 말은 남기지 않는다." if korean else f"Do not keep what I say about this: {name}."
+        made = caller.memory.store(text, tags=[TAG], metadata={FIELD: request.attribute.value}, tier=Tier.M365)
+        caller.memory.pin(made.id)
+    return unwanted(caller, EmptyRequest())
+
+
+def keep_again(caller: Caller, request: UnwantedRequest) -> UnwantedList:
+    item = caller.memory.policy.unwanted().get(request.attribute)
+    if item is not None:
+        if item.protection is Protection.PINNED:
+            caller.memory.unpin(item.id)
+        caller.memory.forget(item.id)
+    return unwanted(caller, EmptyRequest())
+
+
 def decide(caller: Caller, request: DecideRequest) -> TurnDecision:
     made = caller.memory.decide(_turn(request), _history(request), request.turn_id)
     signs = None
@@ -299,6 +340,20 @@ OPERATIONS = (
     Operation(
         "policy_status", "How the part that learns stands, and whether it may decide.",
         EmptyRequest, PolicyStatus, status, Route("GET", "/policy"), commands=(Command("policy status"),),
+    ),
+    Operation(
+        "unwanted_list", "What turns are not kept because the user does not want such things kept.",
+        EmptyRequest, UnwantedList, unwanted, Route("GET", "/policy/unwanted"), tool=False,
+    ),
+    Operation(
+        "unwanted_add", "Stop keeping what turns say about something, such as money; a memory says so from now on.",
+        UnwantedRequest, UnwantedList, stop_keeping, Route("PUT", "/policy/unwanted/{attribute}"), Scope.WRITE,
+        Effect.ADDS, True, tool=False,
+    ),
+    Operation(
+        "unwanted_remove", "Keep again what turns say about something.",
+        UnwantedRequest, UnwantedList, keep_again, Route("DELETE", "/policy/unwanted/{attribute}"), Scope.WRITE,
+        Effect.ADDS, True, tool=False,
     ),
     Operation(
         "policy_checkpoints", "The versions of what was learned that are kept, newest first.",

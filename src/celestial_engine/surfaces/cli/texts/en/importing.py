@@ -46,6 +46,7 @@ IMPORTING: dict[str, str] = {
     "skipped.points_back": "points back to something said before",
     "skipped.nothing_stored": "a question",
     "skipped.small_talk": "small talk",
+    "skipped.unwanted": "such things are not to be kept",
     "skipped.little_said": "says little worth keeping",
     "skipped.duplicate": "is remembered already",
     "skipped.blocked": "holds a secret that the guard keeps out",

@@ -60,6 +60,7 @@ TURNS: dict[str, str] = {
     "why.important": "it says much that is worth keeping",
     "why.telling": "it tells something",
     "why.small_talk": "it is small talk",
+    "why.unwanted": "you do not want such things kept",
     "why.little_said": "it says little worth keeping",
     "why.nothing_stored": "it asks, but nothing is remembered yet",
     "why.duplicate": "it is remembered already",

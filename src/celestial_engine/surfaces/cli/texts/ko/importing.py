@@ -46,6 +46,7 @@ IMPORTING: dict[str, str] = {
     "skipped.points_back": "앞서 한 말을 가리킵니다",
     "skipped.nothing_stored": "질문입니다",
     "skipped.small_talk": "인사나 맞장구입니다",
+    "skipped.unwanted": "이런 내용은 남기지 않기로 했습니다",
     "skipped.little_said": "남겨 둘 만한 내용이 적습니다",
     "skipped.duplicate": "이미 기억하고 있습니다",
     "skipped.blocked": "저장이 차단된 비밀이 들어 있습니다",

@@ -60,6 +60,7 @@ TURNS: dict[str, str] = {
     "why.important": "남겨 둘 만한 내용이 많습니다",
     "why.telling": "무언가를 알려 줍니다",
     "why.small_talk": "인사나 맞장구입니다",
+    "why.unwanted": "이런 내용은 남기지 않기로 했습니다",
     "why.little_said": "남겨 둘 만한 내용이 적습니다",
     "why.nothing_stored": "물었지만 아직 저장된 기억이 없습니다",
     "why.duplicate": "이미 기억하고 있습니다",
