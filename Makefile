@@ -70,12 +70,8 @@ test: $(VENV)/ready $(TOOLS)/ready $(PAGE) browser ## everything: the checks, al
 browser: $(VENV)/ready ## install a Chromium for the dashboard's tests with apt, if none is installed
 	@$(BIN)/python -m benchmarks.browser
 
-screenshots: $(VENV)/ready $(PAGE) browser ## take the screenshots of the README and of docs/dashboard.md again
-	$(BIN)/pytest -q tests/browser/test_views.py -k "1280 and (orbits or cliff)"
-	mkdir -p docs/images
-	cp build/screenshots/orbits-en-dark-1280.png docs/images/orbits.png
-	cp build/screenshots/orbits-ko-light-1280.png docs/images/orbits-ko.png
-	cp build/screenshots/cliff-en-dark-1280.png docs/images/cliff.png
+screenshots: $(VENV)/ready $(PAGE) browser ## take the screenshots of the README and of docs/dashboard.md again, of sixty simulated days
+	$(BIN)/python -m benchmarks.screenshots
 
 dashboard-bench: $(VENV)/ready $(PAGE) browser ## size of the pages, time to the first picture, frames per second
 	$(BIN)/python -m benchmarks.dashboard $(ARGS)

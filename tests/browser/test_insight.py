@@ -185,7 +185,7 @@ def test_a_token_is_made_shown_once_used_and_revoked(life, visit, expect):
     ("place", "sections"),
     [
         ("general", ("look", "demo", "session", "about")), ("access", ("tokens",)),
-        ("engine", ("models", "guard", "schedule")), ("together", ("together",)), ("data", ("storage", "moving", "archives")),
+        ("engine", ("models", "unwanted", "guard", "schedule")), ("data", ("storage", "moving", "archives")),
     ],
 )  # fmt: skip
 def test_every_part_of_the_settings_is_there(life, visit, expect, place, sections):
@@ -196,7 +196,7 @@ def test_every_part_of_the_settings_is_there(life, visit, expect, place, section
 
 
 def test_learning_together_is_joined_and_left(empty, visit, expect):
-    look = visit(empty, "settings/together")
+    look = visit(empty, "federation")
     room = look.get("together")
     expect(room).to_contain_text("nothing was sent")
     look.get("together-on").click()
