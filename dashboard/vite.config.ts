@@ -21,9 +21,7 @@ const compressed = (): Plugin => ({
 
 /** Where `celestial serve` listens while the page is worked on. */
 const server = process.env.CELESTIAL_SERVER ?? "http://127.0.0.1:8484";
-const proxied = Object.fromEntries(
-  ["/v1", "/dashboard", "/login"].map((path) => [path, { target: server, changeOrigin: true }]),
-);
+const proxied = Object.fromEntries(["/v1", "/dashboard", "/login"].map((path) => [path, { target: server, changeOrigin: true }]));
 
 export default defineConfig({
   base: "./",

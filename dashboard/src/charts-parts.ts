@@ -2,16 +2,39 @@
 
 import { BarChart, GraphChart, HeatmapChart, LineChart, PieChart, SankeyChart, ScatterChart } from "echarts/charts";
 import {
-  AriaComponent, CalendarComponent, DataZoomComponent, GridComponent, LegendComponent, MarkAreaComponent, MarkLineComponent,
-  MarkPointComponent, TooltipComponent, VisualMapComponent,
+  AriaComponent,
+  CalendarComponent,
+  DataZoomComponent,
+  GridComponent,
+  LegendComponent,
+  MarkAreaComponent,
+  MarkLineComponent,
+  MarkPointComponent,
+  TooltipComponent,
+  VisualMapComponent,
 } from "echarts/components";
 import { init, use } from "echarts/core";
 import { CanvasRenderer } from "echarts/renderers";
 
 use([
-  AriaComponent, BarChart, CalendarComponent, CanvasRenderer, DataZoomComponent, GraphChart, GridComponent, HeatmapChart,
-  LegendComponent, LineChart, MarkAreaComponent, MarkLineComponent, MarkPointComponent, PieChart, SankeyChart, ScatterChart,
-  TooltipComponent, VisualMapComponent,
+  AriaComponent,
+  BarChart,
+  CalendarComponent,
+  CanvasRenderer,
+  DataZoomComponent,
+  GraphChart,
+  GridComponent,
+  HeatmapChart,
+  LegendComponent,
+  LineChart,
+  MarkAreaComponent,
+  MarkLineComponent,
+  MarkPointComponent,
+  PieChart,
+  SankeyChart,
+  ScatterChart,
+  TooltipComponent,
+  VisualMapComponent,
 ]);
 
 export { init };

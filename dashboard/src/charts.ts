@@ -43,10 +43,14 @@ export async function chart(container: HTMLElement, option: () => EChartsCoreOpt
   onTheme(draw, options.signal);
   const room = new ResizeObserver(() => drawn?.resize());
   room.observe(container);
-  options.signal.addEventListener("abort", () => {
-    room.disconnect();
-    drawn?.dispose();
-  }, { once: true });
+  options.signal.addEventListener(
+    "abort",
+    () => {
+      room.disconnect();
+      drawn?.dispose();
+    },
+    { once: true },
+  );
   return {
     set: (next) => {
       if (options.signal.aborted) return;
@@ -87,7 +91,12 @@ function look(): object {
     categoryAxis: { ...axis, splitLine: { show: false } },
     valueAxis: { ...axis, axisLine: { show: false } },
     timeAxis: { ...axis, splitLine: { show: false } },
-    calendar: { itemStyle: { color: "transparent", borderColor: line }, splitLine: { lineStyle: { color: colour("--line-strong") } },
-      dayLabel: { color: soft }, monthLabel: { color: soft }, yearLabel: { color: soft } },
+    calendar: {
+      itemStyle: { color: "transparent", borderColor: line },
+      splitLine: { lineStyle: { color: colour("--line-strong") } },
+      dayLabel: { color: soft },
+      monthLabel: { color: soft },
+      yearLabel: { color: soft },
+    },
   };
 }

@@ -10,11 +10,7 @@ export type Props = Handlers & {
   readonly style?: Readonly<Record<string, string>>;
 } & { readonly [Attribute in string]?: unknown };
 
-export function h<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag,
-  props?: Props | null,
-  ...children: Child[]
-): HTMLElementTagNameMap[Tag] {
+export function h<Tag extends keyof HTMLElementTagNameMap>(tag: Tag, props?: Props | null, ...children: Child[]): HTMLElementTagNameMap[Tag] {
   const element = document.createElement(tag);
   dress(element, props);
   add(element, children);
@@ -22,11 +18,7 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
 }
 
 /** The same for SVG. */
-export function svg<Tag extends keyof SVGElementTagNameMap>(
-  tag: Tag,
-  props?: Props | null,
-  ...children: Child[]
-): SVGElementTagNameMap[Tag] {
+export function svg<Tag extends keyof SVGElementTagNameMap>(tag: Tag, props?: Props | null, ...children: Child[]): SVGElementTagNameMap[Tag] {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
   dress(element, props);
   add(element, children);

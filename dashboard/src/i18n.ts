@@ -9,9 +9,7 @@ type Entry = string | ((...values: never[]) => string);
 type Entries = Readonly<Record<string, Entry>>;
 /** The Korean twin of English entries: every key, and functions of the same arguments. */
 type Twin<English extends Entries> = {
-  readonly [Key in keyof English]: English[Key] extends (...values: infer Values) => string
-    ? (...values: Values) => string
-    : string;
+  readonly [Key in keyof English]: English[Key] extends (...values: infer Values) => string ? (...values: Values) => string : string;
 };
 
 const KEPT = "celestial.language";
@@ -67,10 +65,7 @@ const DIGITS = [21, RIEUL, 0, 16, 0, 0, 1, RIEUL, RIEUL, 0]; // the finals of ì˜
 const locale = (): string => (current === "ko" ? "ko-KR" : "en-GB");
 const formats = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>();
 
-function format<Kind extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(
-  name: string,
-  make: (locale: string) => Kind,
-): Kind {
+function format<Kind extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.RelativeTimeFormat>(name: string, make: (locale: string) => Kind): Kind {
   const key = `${locale()} ${name}`;
   const found = formats.get(key) ?? make(locale());
   formats.set(key, found);
@@ -80,11 +75,9 @@ function format<Kind extends Intl.NumberFormat | Intl.DateTimeFormat | Intl.Rela
 /** A moment as the API tells it (ISO text or seconds since 1970), or a Date. */
 export type Moment = string | number | Date;
 
-export const moment = (at: Moment): Date =>
-  at instanceof Date ? at : new Date(typeof at === "number" ? at * 1000 : at);
+export const moment = (at: Moment): Date => (at instanceof Date ? at : new Date(typeof at === "number" ? at * 1000 : at));
 
-export const date = (at: Moment): string =>
-  format("date", (where) => new Intl.DateTimeFormat(where, { dateStyle: "medium" })).format(moment(at));
+export const date = (at: Moment): string => format("date", (where) => new Intl.DateTimeFormat(where, { dateStyle: "medium" })).format(moment(at));
 
 export const dateTime = (at: Moment): string =>
   format("both", (where) => new Intl.DateTimeFormat(where, { dateStyle: "medium", timeStyle: "short" })).format(moment(at));
@@ -117,8 +110,7 @@ export function fromNow(at: Moment, now: Date = new Date()): string {
 /** "3 days", "2 hours": how long something lasts, in its largest unit. */
 export function duration(seconds: number): string {
   const [unit, size] = UNITS.find(([, each]) => Math.abs(seconds) >= each) ?? ["second", 1];
-  return format(
-    `unit ${unit}`,
-    (where) => new Intl.NumberFormat(where, { style: "unit", unit, unitDisplay: "long", maximumFractionDigits: 0 }),
-  ).format(Math.trunc(seconds / size));
+  return format(`unit ${unit}`, (where) => new Intl.NumberFormat(where, { style: "unit", unit, unitDisplay: "long", maximumFractionDigits: 0 })).format(
+    Math.trunc(seconds / size),
+  );
 }

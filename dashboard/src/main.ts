@@ -11,7 +11,13 @@ import { keepTimesFresh } from "./ui/memory.ts";
 async function start(root: HTMLElement): Promise<void> {
   document.documentElement.lang = language();
   startTheme();
-  const live = new Live(() => void api.session().then((found) => found ?? leave(), () => {}));
+  const live = new Live(
+    () =>
+      void api.session().then(
+        (found) => found ?? leave(),
+        () => {},
+      ),
+  );
   let shell: Shell | null = null;
   const leave = (): void => {
     live.stop();

@@ -16,7 +16,11 @@ describe("words of a question in a text", () => {
 
   it("leave the text as it was", () => {
     const text = "<b>Tea</b> & tea; 차!";
-    expect(pieces(text, "tea").map(({ text: part }) => part).join("")).toBe(text);
+    expect(
+      pieces(text, "tea")
+        .map(({ text: part }) => part)
+        .join(""),
+    ).toBe(text);
     expect(matchedWords("The cat is on the mat", "is the on")).toEqual([]);
   });
 });
@@ -66,15 +70,25 @@ describe("the sky", () => {
 
   it("has the higher rank nearer to the sun", () => {
     const band = { inner: 0.5, outer: 0.6 };
-    const radii = Array.from({ length: 10 }, (_, rank) => ranked(rank, 10, (rank * 7 % 10) / 10, band));
+    const radii = Array.from({ length: 10 }, (_, rank) => ranked(rank, 10, ((rank * 7) % 10) / 10, band));
     expect([...radii].sort((one, other) => one - other)).toEqual(radii);
     expect(Math.max(...radii)).toBeLessThan(0.6);
   });
 });
 
 describe("turns", () => {
-  const turn = (at: string, session_id: string | null, action: DecidedTurn["action"], fetched = 0): DecidedTurn =>
-    ({ turn_id: at, at, session_id, action, saved: null, fetched: Array.from({ length: fetched }, () => ({ id: "x", content: "x" })), signs: [], learned: false, reward: null, said: false });
+  const turn = (at: string, session_id: string | null, action: DecidedTurn["action"], fetched = 0): DecidedTurn => ({
+    turn_id: at,
+    at,
+    session_id,
+    action,
+    saved: null,
+    fetched: Array.from({ length: fetched }, () => ({ id: "x", content: "x" })),
+    signs: [],
+    learned: false,
+    reward: null,
+    said: false,
+  });
 
   it("are grouped by day and conversation, and counted", () => {
     const turns = [turn("2026-05-02T12:00:00Z", "b", "skip"), turn("2026-05-01T12:00:00Z", "a", "retrieve", 2), turn("2026-05-01T11:00:00Z", "a", "save")];

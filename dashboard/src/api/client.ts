@@ -57,9 +57,7 @@ export class Api {
   }
 
   /** Ask an operation that tells what happens while it runs; what it answers with comes last. */
-  async events<Each extends Name>(
-    name: Each, ask: Ask<Each>, told: (event: string, data: unknown) => void, calling?: Calling,
-  ): Promise<Answer<Each>> {
+  async events<Each extends Name>(name: Each, ask: Ask<Each>, told: (event: string, data: unknown) => void, calling?: Calling): Promise<Answer<Each>> {
     const [method, path] = ROUTES[name] as Route;
     const headers = { "Content-Type": "application/json", Accept: "text/event-stream" };
     const response = await this.#respond(method, `/v1${path}`, headers, JSON.stringify(ask), calling);
@@ -117,8 +115,12 @@ export class Api {
   async #respond(method: string, path: string, headers: Record<string, string>, body?: string, calling?: Calling): Promise<Response> {
     if (method !== "GET") headers["X-CSRF-Token"] = this.#csrf;
     const response = await fetch(path, {
-      method, headers, credentials: "same-origin", cache: "no-store",
-      ...(body === undefined ? {} : { body }), ...(calling?.signal ? { signal: calling.signal } : {}),
+      method,
+      headers,
+      credentials: "same-origin",
+      cache: "no-store",
+      ...(body === undefined ? {} : { body }),
+      ...(calling?.signal ? { signal: calling.signal } : {}),
     }).catch((error: unknown) => {
       if (error instanceof DOMException && error.name === "AbortError") throw error;
       throw ApiError.unreachable();

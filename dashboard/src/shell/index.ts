@@ -40,11 +40,14 @@ export class Shell {
   start(): void {
     const { signal } = this.#ending;
     this.#draw();
-    signal.addEventListener("abort", onLanguage(() => {
-      const onSwitch = document.activeElement?.closest(".switches");
-      this.#draw();
-      if (onSwitch) this.#root.querySelector<HTMLElement>(".switches button")?.focus();
-    }));
+    signal.addEventListener(
+      "abort",
+      onLanguage(() => {
+        const onSwitch = document.activeElement?.closest(".switches");
+        this.#draw();
+        if (onSwitch) this.#root.querySelector<HTMLElement>(".switches button")?.focus();
+      }),
+    );
     onTheme(() => {
       const switches = this.#root.querySelector<HTMLElement>(".switches");
       if (switches) refill(switches, this.#switches());
@@ -52,8 +55,10 @@ export class Shell {
     window.addEventListener("hashchange", () => this.#moved(), { signal });
     const context = { api: this.#api, toast, signal };
     const tools = { navigate, remember: (text = "") => rememberDialog(context, text) };
-    listenForShortcuts({ go: (place) => navigate(place), search: () => this.#seek.focus(), remember: () => tools.remember(),
-      palette: () => openPalette(this.#api, tools) }, signal);
+    listenForShortcuts(
+      { go: (place) => navigate(place), search: () => this.#seek.focus(), remember: () => tools.remember(), palette: () => openPalette(this.#api, tools) },
+      signal,
+    );
     this.#live.onChanges((changes) => {
       if (changes.some(({ type }) => /^(proposed|approved|rejected|proposal_ended|backup_restored|reset)$/.test(type))) void this.#count();
     }, signal);
@@ -78,16 +83,39 @@ export class Shell {
     const { user_id, agent_id } = this.#session.owner;
     fill(
       this.#root,
-      h("div", { class: "shell" },
-        h("a", { class: "skip unseen", href: "#main", onclick: (event) => { event.preventDefault(); this.#main.focus(); } }, t().skip),
-        h("div", { class: "rail" }, brand(), railPlaces(name),
-          h("div", { class: "rail-end" }, h("div", { class: "connection" }),
+      h(
+        "div",
+        { class: "shell" },
+        h(
+          "a",
+          {
+            class: "skip unseen",
+            href: "#main",
+            onclick: (event) => {
+              event.preventDefault();
+              this.#main.focus();
+            },
+          },
+          t().skip,
+        ),
+        h(
+          "div",
+          { class: "rail" },
+          brand(),
+          railPlaces(name),
+          h(
+            "div",
+            { class: "rail-end" },
+            h("div", { class: "connection" }),
             h("div", { class: "whose", title: `${user_id} / ${agent_id}` }, `${user_id} / ${agent_id}`),
-            h("div", { class: "faint small" }, `v${this.#session.version}`))),
+            h("div", { class: "faint small" }, `v${this.#session.version}`),
+          ),
+        ),
         h("header", { class: "top" }, brand(), this.#searchBox(), h("div", { class: "switches" }, this.#switches()), h("div", { class: "connection" })),
         this.#main,
         bottomBar(name),
-        this.#said),
+        this.#said,
+      ),
     );
     this.#showConnection();
     showWaiting(this.#root, this.#waiting);
@@ -97,10 +125,24 @@ export class Shell {
   #searchBox(): HTMLElement {
     const text = this.#place.query.get("q") ?? "";
     const tell = (submitted: boolean): boolean => this.#stage.sought({ text: this.#seek.value.trim(), submitted });
-    this.#seek = h("input", { class: "input", type: "search", name: "q", value: text, placeholder: t().search, "aria-label": t().search,
-      autocomplete: "off", enterkeyhint: "search", oninput: () => tell(false),
+    this.#seek = h("input", {
+      class: "input",
+      type: "search",
+      name: "q",
+      value: text,
+      placeholder: t().search,
+      "aria-label": t().search,
+      autocomplete: "off",
+      enterkeyhint: "search",
+      oninput: () => tell(false),
       // The browser would empty the box: Escape never discards what was typed.
-      onkeydown: (event) => { if (event.key === "Escape" && !event.isComposing) { event.preventDefault(); this.#seek.blur(); } } });
+      onkeydown: (event) => {
+        if (event.key === "Escape" && !event.isComposing) {
+          event.preventDefault();
+          this.#seek.blur();
+        }
+      },
+    });
     const submit = (event: SubmitEvent): void => {
       event.preventDefault();
       const wanted = this.#seek.value.trim();
@@ -111,17 +153,38 @@ export class Shell {
 
   #switches(): HTMLElement[] {
     const choice = themeChoice();
-    const themes = button({ label: t()[choice], icon: choice, kind: "quiet", bare: true, onclick: () => {
-      setTheme(NEXT_THEME[choice]);
-      this.#announce(t()[themeChoice()]);
-    } });
+    const themes = button({
+      label: t()[choice],
+      icon: choice,
+      kind: "quiet",
+      bare: true,
+      onclick: () => {
+        setTheme(NEXT_THEME[choice]);
+        this.#announce(t()[themeChoice()]);
+      },
+    });
     themes.dataset.testid = "switch-theme";
-    const other = h("button", { type: "button", class: "button quiet", lang: language() === "ko" ? "en" : "ko",
-      title: t().language, onclick: () => setLanguage(language() === "ko" ? "en" : "ko") },
-      language() === "ko" ? "EN" : "한", h("span", { class: "unseen" }, ` ${t().language}`));
+    const other = h(
+      "button",
+      {
+        type: "button",
+        class: "button quiet",
+        lang: language() === "ko" ? "en" : "ko",
+        title: t().language,
+        onclick: () => setLanguage(language() === "ko" ? "en" : "ko"),
+      },
+      language() === "ko" ? "EN" : "한",
+      h("span", { class: "unseen" }, ` ${t().language}`),
+    );
     const help = button({ label: t().help, icon: "help", kind: "quiet", bare: true, onclick: showShortcuts });
-    const find = button({ label: t().palette, icon: "command", kind: "quiet", bare: true, onclick: () =>
-      openPalette(this.#api, { navigate, remember: (text = "") => rememberDialog({ api: this.#api, toast, signal: this.#ending.signal }, text) }) });
+    const find = button({
+      label: t().palette,
+      icon: "command",
+      kind: "quiet",
+      bare: true,
+      onclick: () =>
+        openPalette(this.#api, { navigate, remember: (text = "") => rememberDialog({ api: this.#api, toast, signal: this.#ending.signal }, text) }),
+    });
     find.dataset.testid = "open-palette";
     return [find, other, themes, help];
   }

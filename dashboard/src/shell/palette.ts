@@ -53,24 +53,59 @@ export function openPalette(api: Api, tools: PaletteTools): void {
     { group: "actions", label: t().switchTheme, icon: theme() === "dark" ? "light" : "dark", run: () => setTheme(theme() === "dark" ? "light" : "dark") },
     { group: "actions", label: t().switchLanguage, icon: "auto", run: () => setLanguage(language() === "ko" ? "en" : "ko") },
   ];
-  const typedActions = (text: string): Choice[] => (text ? [
-    { group: "actions", label: t().askThis(text), icon: "ask", run: go(`ask?q=${encodeURIComponent(text)}`) },
-    { group: "actions", label: t().rememberThis(text), icon: "plus", run: () => tools.remember(text) },
-  ] : []);
-  const box = h("input", { class: "input palette-box", type: "text", role: "combobox", "aria-expanded": "true", "aria-controls": name, "aria-label": t().palette,
-    "aria-autocomplete": "list", placeholder: t().paletteHint, autocomplete: "off", spellcheck: "false", "data-testid": "palette-box", "data-keeps": "nothing" });
+  const typedActions = (text: string): Choice[] =>
+    text
+      ? [
+          { group: "actions", label: t().askThis(text), icon: "ask", run: go(`ask?q=${encodeURIComponent(text)}`) },
+          { group: "actions", label: t().rememberThis(text), icon: "plus", run: () => tools.remember(text) },
+        ]
+      : [];
+  const box = h("input", {
+    class: "input palette-box",
+    type: "text",
+    role: "combobox",
+    "aria-expanded": "true",
+    "aria-controls": name,
+    "aria-label": t().palette,
+    "aria-autocomplete": "list",
+    placeholder: t().paletteHint,
+    autocomplete: "off",
+    spellcheck: "false",
+    "data-testid": "palette-box",
+    "data-keeps": "nothing",
+  });
 
   const draw = (): void => {
     const text = box.value.trim();
     shown = [...(text ? matching(people, text).slice(0, MOST_PEOPLE) : []), ...memories, ...matching([...views, ...actions()], text), ...typedActions(text)];
     at = Math.min(at, Math.max(0, shown.length - 1));
     let group = "";
-    fill(room, shown.length ? shown.map((choice, place) => {
-      const head = choice.group === group ? null : h("div", { class: "palette-group", "aria-hidden": "true" }, t()[choice.group]);
-      group = choice.group;
-      return [head, h("div", { class: "palette-item", role: "option", id: `${name}-${place}`, "aria-selected": String(place === at), "data-testid": "palette-item",
-        onclick: () => choose(choice), onpointermove: () => select(place) }, icon(choice.icon), h("span", null, choice.label))];
-    }) : h("p", { class: "soft palette-none" }, t().noneFound));
+    fill(
+      room,
+      shown.length
+        ? shown.map((choice, place) => {
+            const head = choice.group === group ? null : h("div", { class: "palette-group", "aria-hidden": "true" }, t()[choice.group]);
+            group = choice.group;
+            return [
+              head,
+              h(
+                "div",
+                {
+                  class: "palette-item",
+                  role: "option",
+                  id: `${name}-${place}`,
+                  "aria-selected": String(place === at),
+                  "data-testid": "palette-item",
+                  onclick: () => choose(choice),
+                  onpointermove: () => select(place),
+                },
+                icon(choice.icon),
+                h("span", null, choice.label),
+              ),
+            ];
+          })
+        : h("p", { class: "soft palette-none" }, t().noneFound),
+    );
     select(at);
   };
   const select = (place: number): void => {
@@ -89,7 +124,9 @@ export function openPalette(api: Api, tools: PaletteTools): void {
     try {
       const found = await api.call("memory_table", { text, limit: MOST_FOUND, sort: "recalled" }, { signal });
       if (box.value.trim() !== text) return;
-      memories = found.memories.map((memory): Choice => ({ group: "found", label: memory.content, icon: "memory", run: go(`memory/${encodeURIComponent(memory.id)}`) }));
+      memories = found.memories.map(
+        (memory): Choice => ({ group: "found", label: memory.content, icon: "memory", run: go(`memory/${encodeURIComponent(memory.id)}`) }),
+      );
       draw();
     } catch {
       // views and actions are there all the same
@@ -117,11 +154,24 @@ export function openPalette(api: Api, tools: PaletteTools): void {
   });
   const opened = dialog({ title: t().palette, body: h("div", { class: "palette" }, box, room) });
   opened.element.classList.add("palette-dialog");
-  void opened.closed.then(() => { window.clearTimeout(timer); ending.abort(); });
+  void opened.closed.then(() => {
+    window.clearTimeout(timer);
+    ending.abort();
+  });
   draw();
   box.focus();
-  api.call("subject_list", { limit: 300 }, { signal }).then(({ subjects }) => {
-    people = subjects.map((one): Choice => ({ group: "persons", label: one.aliases.length ? `${one.name} (${one.aliases.join(", ")})` : one.name, icon: "people", run: go(`people/${encodeURIComponent(one.key)}`) }));
-    if (box.value.trim()) draw();
-  }, () => {});
+  api.call("subject_list", { limit: 300 }, { signal }).then(
+    ({ subjects }) => {
+      people = subjects.map(
+        (one): Choice => ({
+          group: "persons",
+          label: one.aliases.length ? `${one.name} (${one.aliases.join(", ")})` : one.name,
+          icon: "people",
+          run: go(`people/${encodeURIComponent(one.key)}`),
+        }),
+      );
+      if (box.value.trim()) draw();
+    },
+    () => {},
+  );
 }

@@ -18,18 +18,43 @@ export const PLACES = GROUPS.flat();
 export type PlaceName = (typeof PLACES)[number];
 /** `g` and then this letter. */
 export const KEYS: Readonly<Record<PlaceName, string>> = {
-  today: "t", memories: "m", people: "w", conversations: "v", ask: "a", orbits: "o", cliff: "c", insight: "i",
-  approvals: "p", self: "s", personas: "r", federation: "f", settings: "e",
+  today: "t",
+  memories: "m",
+  people: "w",
+  conversations: "v",
+  ask: "a",
+  orbits: "o",
+  cliff: "c",
+  insight: "i",
+  approvals: "p",
+  self: "s",
+  personas: "r",
+  federation: "f",
+  settings: "e",
 };
 const ON_THE_BAR = 4;
 
 function place(name: PlaceName, current: ViewName): HTMLAnchorElement {
-  return h("a", { class: "place", href: `#/${name}`, "data-place": name, "aria-current": name === current ? "page" : null },
-    icon(name), h("span", null, t()[name]));
+  return h(
+    "a",
+    { class: "place", href: `#/${name}`, "data-place": name, "aria-current": name === current ? "page" : null },
+    icon(name),
+    h("span", null, t()[name]),
+  );
 }
 
 export const railPlaces = (current: ViewName): HTMLElement =>
-  h("nav", { class: "rail-places", "aria-label": t().places }, GROUPS.map((names) => h("div", { class: "rail-group" }, names.map((name) => place(name, current)))));
+  h(
+    "nav",
+    { class: "rail-places", "aria-label": t().places },
+    GROUPS.map((names) =>
+      h(
+        "div",
+        { class: "rail-group" },
+        names.map((name) => place(name, current)),
+      ),
+    ),
+  );
 
 export function bottomBar(current: ViewName): HTMLElement {
   const others = PLACES.slice(ON_THE_BAR);
@@ -40,10 +65,15 @@ export function bottomBar(current: ViewName): HTMLElement {
   };
   const onMore = (others as readonly string[]).includes(current);
   return h(
-    "nav", { class: "bottom", "aria-label": t().places },
+    "nav",
+    { class: "bottom", "aria-label": t().places },
     PLACES.slice(0, ON_THE_BAR).map((name) => place(name, current)),
-    h("button", { type: "button", class: "place", "aria-haspopup": "dialog", "aria-current": onMore ? "page" : null, onclick: openMore },
-      icon("more"), h("span", null, t().more)),
+    h(
+      "button",
+      { type: "button", class: "place", "aria-haspopup": "dialog", "aria-current": onMore ? "page" : null, onclick: openMore },
+      icon("more"),
+      h("span", null, t().more),
+    ),
   );
 }
 

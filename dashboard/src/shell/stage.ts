@@ -51,7 +51,9 @@ export class Stage {
       params: place.params,
       query: place.query,
       signal,
-      onSearch: (told) => { if (!signal.aborted) this.#search = told; },
+      onSearch: (told) => {
+        if (!signal.aborted) this.#search = told;
+      },
     };
     try {
       const { view } = await VIEWS[place.name]();
@@ -67,7 +69,10 @@ export class Stage {
     } catch (error) {
       if (signal.aborted || isAbort(error)) return;
       console.error(error);
-      fill(container, errorPanel(error, () => void this.show(place)));
+      fill(
+        container,
+        errorPanel(error, () => void this.show(place)),
+      );
       if (canPass(error)) this.#tryAgain(place, signal);
     }
   }

@@ -21,15 +21,21 @@ const BUSY = ["aria-busy", "aria-disabled"];
 export function button(options: ButtonOptions): HTMLButtonElement {
   const element = h(
     "button",
-    { type: "button", class: classOf(options), disabled: options.disabled,
+    {
+      type: "button",
+      class: classOf(options),
+      disabled: options.disabled,
       ...(options.bare ? { "aria-label": options.label, title: options.label } : {}),
       onclick: (event) => {
         if (element.getAttribute("aria-busy") === "true") return event.preventDefault();
         const doing = options.onclick?.(event);
         if (!(doing instanceof Promise)) return;
         for (const state of BUSY) element.setAttribute(state, "true");
-        void doing.finally(() => { for (const state of BUSY) element.removeAttribute(state); });
-      } },
+        void doing.finally(() => {
+          for (const state of BUSY) element.removeAttribute(state);
+        });
+      },
+    },
     options.icon && icon(options.icon),
     !options.bare && options.label,
   );

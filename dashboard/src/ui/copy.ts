@@ -18,13 +18,18 @@ export interface CopyOptions {
 /** Puts a text on the clipboard and says so on itself. */
 export function copyButton(text: () => string, { label = t().copy, kind, from }: CopyOptions = {}): HTMLButtonElement {
   let timer = 0;
-  const element = button({ label, small: true, ...(kind && { kind }), onclick: async () => {
-    const told = await copied(text(), from?.() ?? null);
-    element.lastChild?.replaceWith(told);
-    element.setAttribute("aria-live", "polite");
-    window.clearTimeout(timer);
-    timer = window.setTimeout(() => element.lastChild?.replaceWith(label), SHOWN);
-  } });
+  const element = button({
+    label,
+    small: true,
+    ...(kind && { kind }),
+    onclick: async () => {
+      const told = await copied(text(), from?.() ?? null);
+      element.lastChild?.replaceWith(told);
+      element.setAttribute("aria-live", "polite");
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => element.lastChild?.replaceWith(label), SHOWN);
+    },
+  });
   return element;
 }
 

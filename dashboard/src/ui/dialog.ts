@@ -37,20 +37,31 @@ export function dialog(options: DialogOptions): Dialog {
   };
   const element = h(
     "dialog",
-    { class: options.wide ? "dialog wide" : "dialog", "aria-labelledby": title.id,
-      onclick: (event) => { if (event.target === element && outside(element, event)) leave(); },
-      oninput: ({ target }) => { typed ||= isText(target); } },
+    {
+      class: options.wide ? "dialog wide" : "dialog",
+      "aria-labelledby": title.id,
+      onclick: (event) => {
+        if (event.target === element && outside(element, event)) leave();
+      },
+      oninput: ({ target }) => {
+        typed ||= isText(target);
+      },
+    },
     h("header", null, title, button({ label: t().close, icon: "close", kind: "quiet", bare: true, onclick: close })),
     h("div", { class: "body" }, options.body),
     unsaved,
     options.actions ? h("footer", null, options.actions) : null,
   );
   const closed = new Promise<void>((resolve) => {
-    element.addEventListener("close", () => {
-      element.remove();
-      options.signal?.removeEventListener("abort", close);
-      resolve();
-    }, { once: true });
+    element.addEventListener(
+      "close",
+      () => {
+        element.remove();
+        options.signal?.removeEventListener("abort", close);
+        resolve();
+      },
+      { once: true },
+    );
   });
   options.signal?.addEventListener("abort", close, { once: true });
   element.addEventListener("keydown", (event) => {
@@ -76,7 +87,8 @@ function keepFocus(element: HTMLElement, event: KeyboardEvent): void {
 }
 
 const isText = (target: EventTarget | null): boolean =>
-  (target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && /^(text|search|url|email)$/.test(target.type))) && target.dataset.keeps === undefined;
+  (target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && /^(text|search|url|email)$/.test(target.type))) &&
+  target.dataset.keeps === undefined;
 
 function outside(element: HTMLElement, event: MouseEvent): boolean {
   const box = element.getBoundingClientRect();
@@ -104,8 +116,7 @@ export async function confirm(options: ConfirmOptions): Promise<boolean> {
     },
   });
   const cancel = button({ label: t().cancel, kind: "quiet", onclick: () => asked.close() });
-  const asked = dialog({ title: options.title, body: options.body, actions: [cancel, decide],
-    ...(options.signal ? { signal: options.signal } : {}) });
+  const asked = dialog({ title: options.title, body: options.body, actions: [cancel, decide], ...(options.signal ? { signal: options.signal } : {}) });
   (options.danger ? cancel : decide).focus();
   await asked.closed;
   return agreed;

@@ -5,7 +5,12 @@ import { texts } from "../i18n.ts";
 import "./diff.css";
 
 const t = texts({
-  en: { gone: "removed: ", come: "added: ", same: (lines: number) => (lines === 1 ? "one line is the same" : `${lines} lines are the same`), nothing: "Nothing differs." },
+  en: {
+    gone: "removed: ",
+    come: "added: ",
+    same: (lines: number) => (lines === 1 ? "one line is the same" : `${lines} lines are the same`),
+    nothing: "Nothing differs.",
+  },
   ko: { gone: "빠짐: ", come: "더해짐: ", same: (lines: number) => `같은 줄 ${lines}개`, nothing: "다른 곳이 없습니다." },
 });
 
@@ -22,7 +27,9 @@ const AROUND = 2;
 
 /** The shortest way from one row of tokens to another, by their longest common part. */
 export function difference<Token>(before: readonly Token[], after: readonly Token[]): Piece<Token>[] {
-  const one = (kind: Kind) => (token: Token): Piece<Token> => ({ kind, token });
+  const one =
+    (kind: Kind) =>
+    (token: Token): Piece<Token> => ({ kind, token });
   if (before.length * after.length > MOST) return [...before.map(one("gone")), ...after.map(one("come"))];
   const width = after.length + 1;
   const common = new Uint32Array((before.length + 1) * width);
@@ -59,15 +66,30 @@ function joined(pieces: readonly Piece<string>[]): Piece<string>[] {
 }
 
 const shown = ({ kind, token }: Piece<string>): Child =>
-  kind === "same" ? token
-    : kind === "gone" ? h("del", null, h("span", { class: "unseen" }, t().gone), token)
+  kind === "same"
+    ? token
+    : kind === "gone"
+      ? h("del", null, h("span", { class: "unseen" }, t().gone), token)
       : h("ins", null, h("span", { class: "unseen" }, t().come), token);
+
+const ALIKE = 0.45;
+
+/** The share of both texts that is the same, spaces apart. */
+function sharedIn(pieces: readonly Piece<string>[]): number {
+  const length = (kinds: readonly Kind[]): number => pieces.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { token }) => sum + token.trim().length, 0);
+  return (2 * length(["same"])) / Math.max(1, 2 * length(["same"]) + length(["gone", "come"]));
+}
 
 /** A sentence before and after, word by word; null where there is none. */
 export function wordDiff(before: string | null, after: string | null): HTMLElement {
-  const pieces = before === null || after === null
-    ? [before === null ? null : { kind: "gone" as const, token: before }, after === null ? null : { kind: "come" as const, token: after }].filter((each) => each !== null)
-    : joined(difference(wordsOf(before), wordsOf(after)));
+  const compared = before === null || after === null ? null : joined(difference(wordsOf(before), wordsOf(after)));
+  // Sentences that share little are easier to read one after the other.
+  const pieces =
+    compared === null || sharedIn(compared) < ALIKE
+      ? [before === null ? null : { kind: "gone" as const, token: before }, after === null ? null : { kind: "come" as const, token: after }].filter(
+          (each) => each !== null,
+        )
+      : compared;
   return h("span", { class: "word-diff" }, pieces.map(shown));
 }
 
@@ -94,5 +116,9 @@ export function lineDiff(before: readonly string[], after: readonly string[], la
 const SIGNS: Readonly<Record<Kind, string>> = { same: " ", gone: "−", come: "+" };
 
 const line = ({ kind, token }: Piece<string>): HTMLElement =>
-  h("div", { class: `line ${kind}` }, h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[kind]),
-    h("span", null, kind === "same" ? null : h("span", { class: "unseen" }, kind === "gone" ? t().gone : t().come), token || " "));
+  h(
+    "div",
+    { class: `line ${kind}` },
+    h("span", { class: "sign", "aria-hidden": "true" }, SIGNS[kind]),
+    h("span", null, kind === "same" ? null : h("span", { class: "unseen" }, kind === "gone" ? t().gone : t().come), token || " "),
+  );

@@ -74,9 +74,29 @@ const FIELDS: Readonly<Record<string, Text>> = {
 
 /** Which parts of a memory an entry tells of, in words. */
 export const changedWords = (fields: readonly unknown[]): string =>
-  fields.map((each) => { const name = String(each); return Object.hasOwn(FIELDS, name) ? said(FIELDS[name] as Text) : name; }).join(", ");
+  fields
+    .map((each) => {
+      const name = String(each);
+      return Object.hasOwn(FIELDS, name) ? said(FIELDS[name] as Text) : name;
+    })
+    .join(", ");
 
-const UNDOABLE = new Set(["stored", "updated", "rated", "pinned", "unpinned", "forgotten", "restored", "undone", "faded", "went_inactive", "merged", "superseded", "promoted", "archived"]);
+const UNDOABLE = new Set([
+  "stored",
+  "updated",
+  "rated",
+  "pinned",
+  "unpinned",
+  "forgotten",
+  "restored",
+  "undone",
+  "faded",
+  "went_inactive",
+  "merged",
+  "superseded",
+  "promoted",
+  "archived",
+]);
 
 /** Whether there is something to go back to; the engine still refuses if a later change stands in between. */
 export const isUndoable = (event: LedgerEvent): boolean =>

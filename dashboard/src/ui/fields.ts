@@ -7,8 +7,13 @@ export function field(options: { readonly label: string; readonly control: HTMLE
   const id = options.control.id || freshId("field");
   options.control.id = id;
   if (options.hint) options.control.setAttribute("aria-describedby", `${id}-hint`);
-  return h("div", { class: "field" }, h("label", { for: id }, options.label), options.control,
-    options.hint ? h("p", { class: "hint", id: `${id}-hint` }, options.hint) : null);
+  return h(
+    "div",
+    { class: "field" },
+    h("label", { for: id }, options.label),
+    options.control,
+    options.hint ? h("p", { class: "hint", id: `${id}-hint` }, options.hint) : null,
+  );
 }
 
 export const input = (props: Props = {}): HTMLInputElement => h("input", { type: "text", ...props, class: "input" });
@@ -20,8 +25,11 @@ export function select<Value extends string>(options: {
   readonly selected?: Value;
   readonly onchange?: (value: Value) => void;
 }): HTMLSelectElement {
-  const element = h("select", { class: "input", onchange: () => options.onchange?.(element.value as Value) },
-    options.options.map(([value, label]) => h("option", { value, selected: value === options.selected }, label)));
+  const element = h(
+    "select",
+    { class: "input", onchange: () => options.onchange?.(element.value as Value) },
+    options.options.map(([value, label]) => h("option", { value, selected: value === options.selected }, label)),
+  );
   return element;
 }
 

@@ -29,7 +29,13 @@ export function hovercard(target: HTMLElement, content: () => Child, signal?: Ab
   target.addEventListener("pointerleave", hide, listening);
   target.addEventListener("focusin", soon, listening);
   target.addEventListener("focusout", hide, listening);
-  target.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); }, listening);
+  target.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key === "Escape") hide();
+    },
+    listening,
+  );
   signal?.addEventListener("abort", hide, { once: true });
 }
 

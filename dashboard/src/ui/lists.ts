@@ -35,10 +35,19 @@ export function tabs(options: {
   const stops = options.tabs.map((tab) =>
     h("button", { type: "button", role: "tab", id: `${name}-${tab.id}`, "aria-controls": panel.id, onclick: () => choose(tab.id) }, tab.label),
   );
-  const bar = h("div", { class: "tabs", role: "tablist", "aria-label": options.label, onkeydown: (event) => {
-    const next = moved(event, stops, ["ArrowLeft", "ArrowRight"]);
-    if (next !== null) choose((options.tabs[next] as Tab).id, true);
-  } }, stops);
+  const bar = h(
+    "div",
+    {
+      class: "tabs",
+      role: "tablist",
+      "aria-label": options.label,
+      onkeydown: (event) => {
+        const next = moved(event, stops, ["ArrowLeft", "ArrowRight"]);
+        if (next !== null) choose((options.tabs[next] as Tab).id, true);
+      },
+    },
+    stops,
+  );
   show(options.selected ?? options.tabs[0]?.id ?? "", false);
   return h("div", null, bar, panel);
 }
@@ -49,11 +58,19 @@ export function list<Item>(options: {
   readonly items: readonly Item[];
   readonly render: (item: Item, at: number) => Child;
 }): HTMLUListElement {
-  const element = h("ul", { class: "list", "aria-label": options.label, onkeydown: (event) => {
-    const stops = [...element.children].map((item) => item.querySelector<HTMLElement>("a, button, [tabindex]"));
-    const next = moved(event, stops, ["ArrowUp", "ArrowDown"]);
-    if (next !== null) stops[next]?.focus();
-  } }, options.items.map((item, at) => h("li", null, options.render(item, at))));
+  const element = h(
+    "ul",
+    {
+      class: "list",
+      "aria-label": options.label,
+      onkeydown: (event) => {
+        const stops = [...element.children].map((item) => item.querySelector<HTMLElement>("a, button, [tabindex]"));
+        const next = moved(event, stops, ["ArrowUp", "ArrowDown"]);
+        if (next !== null) stops[next]?.focus();
+      },
+    },
+    options.items.map((item, at) => h("li", null, options.render(item, at))),
+  );
   return element;
 }
 
@@ -75,21 +92,43 @@ export function table<Row>(options: {
   const rows = options.rows.map((row, at) =>
     h(
       "tr",
-      options.onopen ? { tabindex: at === 0 ? 0 : -1, onclick: () => options.onopen?.(row), onkeydown: (event) => {
-        if (event.key !== "Enter" || event.target !== event.currentTarget) return;
-        event.preventDefault(); // else the same press would go on into what it opened
-        options.onopen?.(row);
-      } } : null,
+      options.onopen
+        ? {
+            tabindex: at === 0 ? 0 : -1,
+            onclick: () => options.onopen?.(row),
+            onkeydown: (event) => {
+              if (event.key !== "Enter" || event.target !== event.currentTarget) return;
+              event.preventDefault(); // else the same press would go on into what it opened
+              options.onopen?.(row);
+            },
+          }
+        : null,
       options.columns.map((column) => h("td", { class: place(column) }, column.cell(row))),
     ),
   );
-  const body = h("tbody", options.onopen ? { onkeydown: (event) => {
-    const next = moved(event, rows, ["ArrowUp", "ArrowDown"]);
-    if (next === null) return;
-    rows.forEach((row, at) => (row.tabIndex = at === next ? 0 : -1));
-    rows[next]?.focus();
-  } } : null, rows);
-  const head = h("thead", null, h("tr", null, options.columns.map((column) => h("th", { scope: "col", class: place(column) }, column.title))));
+  const body = h(
+    "tbody",
+    options.onopen
+      ? {
+          onkeydown: (event) => {
+            const next = moved(event, rows, ["ArrowUp", "ArrowDown"]);
+            if (next === null) return;
+            rows.forEach((row, at) => (row.tabIndex = at === next ? 0 : -1));
+            rows[next]?.focus();
+          },
+        }
+      : null,
+    rows,
+  );
+  const head = h(
+    "thead",
+    null,
+    h(
+      "tr",
+      null,
+      options.columns.map((column) => h("th", { scope: "col", class: place(column) }, column.title)),
+    ),
+  );
   return h("div", { class: "table-room", role: "region", "aria-label": options.label, tabindex: 0 }, h("table", { class: "table" }, head, body));
 }
 

@@ -3,7 +3,11 @@
 import { h, type Child } from "../dom.ts";
 
 /** Words that every sentence has say nothing about why it was found. */
-const EMPTY = new Set("a an and are as at be but by do did does for from had has have how i in is it its me my of on or our she he so that the their them there they this to was we were what when where which who why will with you your 나 내 내가 나는 저 제 그 이 뭐 무엇 어디 언제 누구 왜 어떻게".split(" "));
+const EMPTY = new Set(
+  "a an and are as at be but by do did does for from had has have how i in is it its me my of on or our she he so that the their them there they this to was we were what when where which who why will with you your 나 내 내가 나는 저 제 그 이 뭐 무엇 어디 언제 누구 왜 어떻게".split(
+    " ",
+  ),
+);
 const SHORTEST_STEM = 2;
 
 const folded = (text: string): string => text.normalize("NFC").toLocaleLowerCase();
@@ -13,7 +17,12 @@ const wordsIn = (text: string): string[] => folded(text).match(/[\p{L}\p{N}]+/gu
 function isSame(one: string, other: string): boolean {
   if (one === other) return true;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  return short.length >= SHORTEST_STEM && long.startsWith(short) && long.length - short.length <= (/[가-힣]/.test(short) ? 4 : 3) && (short.length > 3 || /[가-힣]/.test(short));
+  return (
+    short.length >= SHORTEST_STEM &&
+    long.startsWith(short) &&
+    long.length - short.length <= (/[가-힣]/.test(short) ? 4 : 3) &&
+    (short.length > 3 || /[가-힣]/.test(short))
+  );
 }
 
 export interface Piece {
@@ -35,6 +44,13 @@ export function pieces(text: string, question: string): Piece[] {
   return found;
 }
 
-export const matchedWords = (text: string, question: string): string[] => [...new Set(pieces(text, question).filter(({ matched }) => matched).map(({ text }) => text))];
+export const matchedWords = (text: string, question: string): string[] => [
+  ...new Set(
+    pieces(text, question)
+      .filter(({ matched }) => matched)
+      .map(({ text }) => text),
+  ),
+];
 
-export const marked = (text: string, question: string): Child[] => pieces(text, question).map(({ text: part, matched }) => (matched ? h("mark", null, part) : part));
+export const marked = (text: string, question: string): Child[] =>
+  pieces(text, question).map(({ text: part, matched }) => (matched ? h("mark", null, part) : part));

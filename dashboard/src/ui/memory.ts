@@ -37,8 +37,12 @@ export const zoneMark = (zone: string): HTMLElement =>
 
 export function emotionChip(name: string, intensity?: number): HTMLElement {
   const second: Record<string, string> = name === "nostalgia" ? { "--second": "var(--emotion-nostalgia-second)" } : {};
-  return h("span", { class: "chip", style: { ...coloured(`emotion-${name}`), ...second } }, word("emotion", name),
-    intensity === undefined ? null : ` ${percent(intensity)}`);
+  return h(
+    "span",
+    { class: "chip", style: { ...coloured(`emotion-${name}`), ...second } },
+    word("emotion", name),
+    intensity === undefined ? null : ` ${percent(intensity)}`,
+  );
 }
 
 export interface MemoryCardOptions {
@@ -55,15 +59,27 @@ export interface MemoryCardOptions {
 
 export function memoryCard(memory: Memory, options: MemoryCardOptions = {}): HTMLElement {
   const href = options.href === undefined ? `#/memory/${encodeURIComponent(memory.id)}` : options.href;
-  const words = h("p", { class: "memory-text" }, href === null ? (options.words ?? memory.content) : h("a", { class: "memory-link", href }, options.words ?? memory.content));
+  const words = h(
+    "p",
+    { class: "memory-text" },
+    href === null ? (options.words ?? memory.content) : h("a", { class: "memory-link", href }, options.words ?? memory.content),
+  );
   const guarded = memory.protection === "none" ? null : h("span", { class: "mark" }, word("protection", memory.protection));
   const facts = h(
-    "div", { class: "memory-facts" },
-    zoneMark(memory.zone), tierMark(memory.tier), guarded, memory.emotions.map((each) => emotionChip(each)),
+    "div",
+    { class: "memory-facts" },
+    zoneMark(memory.zone),
+    tierMark(memory.tier),
+    guarded,
+    memory.emotions.map((each) => emotionChip(each)),
     options.relevance === undefined ? null : h("span", { class: "mark" }, `${t().fits} ${percent(options.relevance)}`),
     memory.recall_count ? h("span", { class: "mark" }, t().recalled(memory.recall_count)) : null,
     options.when ?? relativeTime(memory.created_at),
   );
-  return h("article", { class: memory.state === "faded" ? "memory faded" : "memory" }, words,
-    h("div", { class: "memory-foot" }, facts, options.actions ? h("div", { class: "memory-actions" }, options.actions) : null));
+  return h(
+    "article",
+    { class: memory.state === "faded" ? "memory faded" : "memory" },
+    words,
+    h("div", { class: "memory-foot" }, facts, options.actions ? h("div", { class: "memory-actions" }, options.actions) : null),
+  );
 }

@@ -4,22 +4,69 @@ import { number, said, type Text } from "../i18n.ts";
 import { eventWord } from "./event-words.ts";
 
 const DUTIES: Readonly<Record<string, readonly [name: Text, about: Text]>> = {
-  supersede: [{ en: "Supersede", ko: "새 내용으로 대체" },
-    { en: "A newer statement ends the older one that it contradicts; both are kept.", ko: "새 내용과 어긋나는 예전 내용의 유효 기간을 끝냅니다. 둘 다 남습니다." }],
-  consolidate: [{ en: "Consolidate", ko: "합치기" }, { en: "What says the same becomes one.", ko: "같은 말을 하는 기억을 하나로 합칩니다." }],
-  regenerate: [{ en: "Regenerate", ko: "요지 다시 만들기" }, { en: "Gists and facts that are missing are made.", ko: "빠진 요지와 사실을 만듭니다." }],
-  appraise: [{ en: "Appraise", ko: "중요도 다시 매기기" }, { en: "Importance, by what has happened since.", ko: "그사이 있었던 일로 중요도를 다시 매깁니다." }],
-  "promote-m90": [{ en: "Promote to 90 days", ko: "90일로 승급" }, { en: "What earned it becomes a distilled memory that lives longer.", ko: "자격을 얻은 기억을 더 오래 사는 기억으로 간추립니다." }],
-  "promote-m365": [{ en: "Promote to a year", ko: "1년으로 승급" }, { en: "The same, from 90 days to a year.", ko: "90일 기억을 같은 방식으로 1년 기억으로 올립니다." }],
-  nominate: [{ en: "Nominate", ko: "코어 메모리 후보 추천" }, { en: "Proposes core memories; only you make one.", ko: "코어 메모리 후보를 추천합니다. 결정은 사용자만 합니다." }],
-  reflect: [{ en: "Reflect", ko: "돌아보기" }, { en: "Islands weather; a few islands and beliefs are proposed.", ko: "섬이 풍화하고, 섬과 믿음을 몇 가지 제안합니다." }],
-  expire: [{ en: "Expire", ko: "수명 확인" }, { en: "Whose time is over goes over the cliff, for seven days.", ko: "수명이 다한 기억을 절벽으로 보냅니다. 7일 동안 되살릴 수 있습니다." }],
-  fade: [{ en: "Fade", ko: "흐려지기" }, { en: "What is hardly worth keeping whole fades.", ko: "온전히 둘 까닭이 적은 기억이 흐려집니다." }],
-  retain: [{ en: "Limits", ko: "보관 한도 적용" }, { en: "The limits that you set, if you did.", ko: "정해 둔 한도가 있으면 적용합니다." }],
-  checkpoint: [{ en: "Checkpoint", ko: "학습 저장" }, { en: "What was learned becomes a version to go back to.", ko: "배운 것을 되돌아갈 수 있는 버전으로 남깁니다." }],
-  report: [{ en: "Report of the year", ko: "한 해의 통계" }, { en: "What happened in a year, in numbers.", ko: "한 해 동안 있었던 일을 숫자로 남깁니다." }],
-  rebalance: [{ en: "Rebalance", ko: "재배치" }, { en: "Every memory to its place; the stale leave.", ko: "모든 기억을 제자리에 두고 오래 쓰이지 않은 기억을 보냅니다." }],
-  tidy: [{ en: "Tidy", ko: "정돈" }, { en: "What was purged leaves the files to the last byte.", ko: "완전히 삭제된 것을 파일에서 남김없이 지웁니다." }],
+  supersede: [
+    { en: "Supersede", ko: "새 내용으로 대체" },
+    {
+      en: "A newer statement ends the older one that it contradicts; both are kept.",
+      ko: "새 내용과 어긋나는 예전 내용의 유효 기간을 끝냅니다. 둘 다 남습니다.",
+    },
+  ],
+  consolidate: [
+    { en: "Consolidate", ko: "합치기" },
+    { en: "What says the same becomes one.", ko: "같은 말을 하는 기억을 하나로 합칩니다." },
+  ],
+  regenerate: [
+    { en: "Regenerate", ko: "요지 다시 만들기" },
+    { en: "Gists and facts that are missing are made.", ko: "빠진 요지와 사실을 만듭니다." },
+  ],
+  appraise: [
+    { en: "Appraise", ko: "중요도 다시 매기기" },
+    { en: "Importance, by what has happened since.", ko: "그사이 있었던 일로 중요도를 다시 매깁니다." },
+  ],
+  "promote-m90": [
+    { en: "Promote to 90 days", ko: "90일로 승급" },
+    { en: "What earned it becomes a distilled memory that lives longer.", ko: "자격을 얻은 기억을 더 오래 사는 기억으로 간추립니다." },
+  ],
+  "promote-m365": [
+    { en: "Promote to a year", ko: "1년으로 승급" },
+    { en: "The same, from 90 days to a year.", ko: "90일 기억을 같은 방식으로 1년 기억으로 올립니다." },
+  ],
+  nominate: [
+    { en: "Nominate", ko: "코어 메모리 후보 추천" },
+    { en: "Proposes core memories; only you make one.", ko: "코어 메모리 후보를 추천합니다. 결정은 사용자만 합니다." },
+  ],
+  reflect: [
+    { en: "Reflect", ko: "돌아보기" },
+    { en: "Islands weather; a few islands and beliefs are proposed.", ko: "섬이 풍화하고, 섬과 믿음을 몇 가지 제안합니다." },
+  ],
+  expire: [
+    { en: "Expire", ko: "수명 확인" },
+    { en: "Whose time is over goes over the cliff, for seven days.", ko: "수명이 다한 기억을 절벽으로 보냅니다. 7일 동안 되살릴 수 있습니다." },
+  ],
+  fade: [
+    { en: "Fade", ko: "흐려지기" },
+    { en: "What is hardly worth keeping whole fades.", ko: "온전히 둘 까닭이 적은 기억이 흐려집니다." },
+  ],
+  retain: [
+    { en: "Limits", ko: "보관 한도 적용" },
+    { en: "The limits that you set, if you did.", ko: "정해 둔 한도가 있으면 적용합니다." },
+  ],
+  checkpoint: [
+    { en: "Checkpoint", ko: "학습 저장" },
+    { en: "What was learned becomes a version to go back to.", ko: "배운 것을 되돌아갈 수 있는 버전으로 남깁니다." },
+  ],
+  report: [
+    { en: "Report of the year", ko: "한 해의 통계" },
+    { en: "What happened in a year, in numbers.", ko: "한 해 동안 있었던 일을 숫자로 남깁니다." },
+  ],
+  rebalance: [
+    { en: "Rebalance", ko: "재배치" },
+    { en: "Every memory to its place; the stale leave.", ko: "모든 기억을 제자리에 두고 오래 쓰이지 않은 기억을 보냅니다." },
+  ],
+  tidy: [
+    { en: "Tidy", ko: "정돈" },
+    { en: "What was purged leaves the files to the last byte.", ko: "완전히 삭제된 것을 파일에서 남김없이 지웁니다." },
+  ],
 };
 
 const OUTCOMES: Readonly<Record<string, Text>> = {
@@ -86,4 +133,7 @@ export const changeWord = (change: string): string => called(CHANGES, change);
 
 /** "merged 3 · promoted 1"; the report of a year counts entries of the ledger. */
 export const countsWord = (counts: Readonly<Record<string, number>>): string =>
-  Object.entries(counts).filter(([, count]) => count).map(([name, count]) => `${COUNTS[name] ? said(COUNTS[name]) : eventWord(name)} ${number(count)}`).join(" · ");
+  Object.entries(counts)
+    .filter(([, count]) => count)
+    .map(([name, count]) => `${COUNTS[name] ? said(COUNTS[name]) : eventWord(name)} ${number(count)}`)
+    .join(" · ");

@@ -12,9 +12,17 @@ export interface Part {
 }
 
 /** `name` is the view's own; the first part is shown where the address names none. A part's signal ends with it. */
-export function parts(container: HTMLElement, context: Context, given: {
-  readonly name: string; readonly title: string; readonly about: string; readonly label: string; readonly parts: Readonly<Record<string, Part>>;
-}): void {
+export function parts(
+  container: HTMLElement,
+  context: Context,
+  given: {
+    readonly name: string;
+    readonly title: string;
+    readonly about: string;
+    readonly label: string;
+    readonly parts: Readonly<Record<string, Part>>;
+  },
+): void {
   // A tab changes the address without mounting again, so the address is the one that knows.
   const named = placeOf(location.hash).params[0] ?? "";
   const all = Object.entries(given.parts);
@@ -26,9 +34,14 @@ export function parts(container: HTMLElement, context: Context, given: {
     return part.panel(context, AbortSignal.any([context.signal, ending.signal]));
   };
   container.classList.add(given.name);
-  fill(container, viewHead(given.title, given.about), tabs({
-    label: given.label, selected,
-    tabs: all.map(([id, part]) => ({ id, label: part.label, panel: () => shown(part) })),
-    onselect: (id) => history.replaceState(null, "", hashOf(`${given.name}/${id}`)),
-  }));
+  fill(
+    container,
+    viewHead(given.title, given.about),
+    tabs({
+      label: given.label,
+      selected,
+      tabs: all.map(([id, part]) => ({ id, label: part.label, panel: () => shown(part) })),
+      onselect: (id) => history.replaceState(null, "", hashOf(`${given.name}/${id}`)),
+    }),
+  );
 }

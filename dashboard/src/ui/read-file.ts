@@ -12,7 +12,8 @@ const SAMPLE = 3;
 const SHORTEST = 2;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null && !Array.isArray(value);
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => isObject(value) && typeof value.id === "string" && typeof value.content === "string";
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  isObject(value) && typeof value.id === "string" && typeof value.content === "string";
 
 /** The words of an entry of another program's export, under the names that are in use. */
 function textOf(value: unknown): string | null {
@@ -40,7 +41,8 @@ export function readMemories(text: string): Reading {
 
 function fromValues(values: readonly unknown[], unread: number): Reading {
   const records = values.filter(isRecord);
-  if (records.length) return { kind: "records", records, bad: unread + values.length - records.length, sample: records.slice(0, SAMPLE).map(({ content }) => String(content)) };
+  if (records.length)
+    return { kind: "records", records, bad: unread + values.length - records.length, sample: records.slice(0, SAMPLE).map(({ content }) => String(content)) };
   const texts = values.map(textOf).filter((each): each is string => each !== null && each.trim().length >= SHORTEST);
   return texts.length ? { kind: "texts", texts, bad: unread + values.length - texts.length, sample: texts.slice(0, SAMPLE) } : { kind: "nothing" };
 }

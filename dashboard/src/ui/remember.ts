@@ -11,14 +11,24 @@ import "./remember.css";
 
 const t = texts({
   en: {
-    label: "Remember something", placeholder: "Remember … for example: My sister Sora moved to Porto in May.", keep: "Remember",
+    label: "Remember something",
+    placeholder: "Remember … for example: My sister Sora moved to Porto in May.",
+    keep: "Remember",
     hint: "Ctrl+Enter keeps it. What you write stays here until then, even if the page is closed.",
-    kept: "Remembered.", replaced: (before: string) => `Remembered. It replaces: “${before}”`, title: "Remember", empty: "Write something first.",
+    kept: "Remembered.",
+    replaced: (before: string) => `Remembered. It replaces: “${before}”`,
+    title: "Remember",
+    empty: "Write something first.",
   },
   ko: {
-    label: "기억에 남길 내용", placeholder: "무엇을 기억할까요? 예: 여동생 소라가 5월에 포르투로 이사했다.", keep: "기억하기",
+    label: "기억에 남길 내용",
+    placeholder: "무엇을 기억할까요? 예: 여동생 소라가 5월에 포르투로 이사했다.",
+    keep: "기억하기",
     hint: "Ctrl+Enter로 저장합니다. 저장하기 전까지는 화면을 닫아도 쓰던 글이 남아 있습니다.",
-    kept: "기억했습니다.", replaced: (before: string) => `기억했습니다. 이전 내용을 대신합니다: “${before}”`, title: "기억하기", empty: "먼저 내용을 적어 주세요.",
+    kept: "기억했습니다.",
+    replaced: (before: string) => `기억했습니다. 이전 내용을 대신합니다: “${before}”`,
+    title: "기억하기",
+    empty: "먼저 내용을 적어 주세요.",
   },
 });
 
@@ -50,7 +60,15 @@ function keepDraft(text: string): void {
 
 /** The box; `stored` hears of the new memory. */
 export function rememberBox(context: RememberContext, stored: (memory: Memory) => void = () => {}, text = ""): HTMLElement {
-  const box = textarea({ rows: 2, placeholder: t().placeholder, "aria-label": t().label, value: text || draft(), "data-testid": "remember-text", "data-keeps": "draft", maxlength: 20_000 });
+  const box = textarea({
+    rows: 2,
+    placeholder: t().placeholder,
+    "aria-label": t().label,
+    value: text || draft(),
+    "data-testid": "remember-text",
+    "data-keeps": "draft",
+    maxlength: 20_000,
+  });
   const wrong = h("p", { class: "small remember-wrong", role: "alert" });
   const save = async (): Promise<void> => {
     const content = box.value.trim();

@@ -38,8 +38,7 @@ export function toast(text: string, options: ToastOptions = {}): void {
   };
   const element = h(
     "div",
-    { class: options.kind === "bad" ? "toast bad" : "toast", onpointerenter: stay, onpointerleave: wait, onfocusin: stay,
-      onfocusout: wait },
+    { class: options.kind === "bad" ? "toast bad" : "toast", onpointerenter: stay, onpointerleave: wait, onfocusin: stay, onfocusout: wait },
     h("span", null, text),
     undo && button({ label: t().undo, icon: "undo", small: true, onclick: takeBack }),
     button({ label: t().close, icon: "close", kind: "quiet", bare: true, onclick: end }),

@@ -10,24 +10,33 @@ export type Attribute = Operations["unwanted_add"]["ask"]["attribute"];
 
 const t = texts({
   en: {
-    stop: (name: string) => `Stop keeping: ${name}`, stopped: (name: string) => `From now on, conversations about this are not kept: ${name}. What is there stays until you let it go.`,
+    stop: (name: string) => `Stop keeping: ${name}`,
+    stopped: (name: string) => `From now on, conversations about this are not kept: ${name}. What is there stays until you let it go.`,
   },
   ko: {
-    stop: (name: string) => `‘${name}’ 더는 남기지 않기`, stopped: (name: string) => `이제부터 대화에 나온 ‘${name}’ 이야기는 남기지 않습니다. 이미 있는 기억은 보내기 전까지 그대로 있습니다.`,
+    stop: (name: string) => `‘${name}’ 더는 남기지 않기`,
+    stopped: (name: string) => `이제부터 대화에 나온 ‘${name}’ 이야기는 남기지 않습니다. 이미 있는 기억은 보내기 전까지 그대로 있습니다.`,
   },
 });
 
 /** Nothing where no attribute is chosen. */
 export function stopButton({ api, toast }: Context, attribute: string | null): HTMLElement | null {
   if (attribute === null) return null;
-  const made = button({ label: t().stop(attributeWord(attribute)), small: true, onclick: async () => {
-    try {
-      await api.call("unwanted_add", { attribute: attribute as Attribute });
-      toast(t().stopped(attributeWord(attribute)), { kind: "good", undo: async () => void (await api.call("unwanted_remove", { attribute: attribute as Attribute })) });
-    } catch (error) {
-      if (!isAbort(error)) toast(explained(error), { kind: "bad" });
-    }
-  } });
+  const made = button({
+    label: t().stop(attributeWord(attribute)),
+    small: true,
+    onclick: async () => {
+      try {
+        await api.call("unwanted_add", { attribute: attribute as Attribute });
+        toast(t().stopped(attributeWord(attribute)), {
+          kind: "good",
+          undo: async () => void (await api.call("unwanted_remove", { attribute: attribute as Attribute })),
+        });
+      } catch (error) {
+        if (!isAbort(error)) toast(explained(error), { kind: "bad" });
+      }
+    },
+  });
   [made.dataset.testid, made.dataset.focus] = ["stop-keeping", "stop-keeping"];
   return made;
 }

@@ -38,15 +38,39 @@ function showLimit(signal: AbortSignal): void {
 /** Shows the diff once more; the button wakes only after the box is ticked. */
 async function agreed(proposal: Proposal, ground: Ground, signal: AbortSignal): Promise<boolean> {
   let said = false;
-  const box = h("input", { type: "checkbox", class: "approve-box", "data-testid": "approve-understood", onchange: () => { yes.disabled = !box.checked; } });
+  const box = h("input", {
+    type: "checkbox",
+    class: "approve-box",
+    "data-testid": "approve-understood",
+    onchange: () => {
+      yes.disabled = !box.checked;
+    },
+  });
   const heavy = proposal.changes.some(({ after }) => after === null);
-  const yes = button({ label: t().approveNow, kind: heavy ? "danger" : "primary", disabled: true, onclick: () => { said = true; asked.close(); } });
+  const yes = button({
+    label: t().approveNow,
+    kind: heavy ? "danger" : "primary",
+    disabled: true,
+    onclick: () => {
+      said = true;
+      asked.close();
+    },
+  });
   yes.dataset.testid = "approve-confirm";
   const no = button({ label: t().cancel, kind: "quiet", onclick: () => asked.close() });
   const asked = dialog({
-    title: `${t().approveTitle} ${kindWord(proposal.kind)}`, wide: true, signal, actions: [no, yes],
-    body: h("div", { class: "stack" }, shakenBy(proposal, ground), h("p", { class: "soft" }, t().exactly), changesOf(proposal, ground),
-      h("label", { class: "row" }, box, t().understand)),
+    title: `${t().approveTitle} ${kindWord(proposal.kind)}`,
+    wide: true,
+    signal,
+    actions: [no, yes],
+    body: h(
+      "div",
+      { class: "stack" },
+      shakenBy(proposal, ground),
+      h("p", { class: "soft" }, t().exactly),
+      changesOf(proposal, ground),
+      h("label", { class: "row" }, box, t().understand),
+    ),
   });
   box.focus();
   await asked.closed;

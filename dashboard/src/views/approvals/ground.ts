@@ -15,7 +15,7 @@ export interface Ground {
 }
 
 export async function groundOf(proposal: Proposal, self: Self, known: Known): Promise<Ground> {
-  const named = proposal.changes.flatMap((change) => change.on === "memory" ? [change.id] : [...idsIn(change.before), ...idsIn(change.after)]);
+  const named = proposal.changes.flatMap((change) => (change.on === "memory" ? [change.id] : [...idsIn(change.before), ...idsIn(change.after)]));
   const memories = await known.all([...named, ...proposal.evidence]);
   const proposed = new Map(proposal.changes.filter(({ on }) => on === "island").map((change) => [change.id, change.after ?? change.before]));
   return {
@@ -54,13 +54,30 @@ export function selfAfter(self: Self, proposal: Proposal): { before: Self; after
   for (const { on, id, after } of proposal.changes) {
     if (on === "island") {
       const old = islands.find((island) => island.id === id);
-      const made = after && { id, strength: 0.5, status: "active" as const, emoji: "", description: "", ...old, name: String(after.name ?? ""),
-        ...("emoji" in after ? { emoji: String(after.emoji ?? "") } : {}), ...("description" in after ? { description: String(after.description ?? "") } : {}), founders: textsIn(after.founders) };
+      const made = after && {
+        id,
+        strength: 0.5,
+        status: "active" as const,
+        emoji: "",
+        description: "",
+        ...old,
+        name: String(after.name ?? ""),
+        ...("emoji" in after ? { emoji: String(after.emoji ?? "") } : {}),
+        ...("description" in after ? { description: String(after.description ?? "") } : {}),
+        founders: textsIn(after.founders),
+      };
       islands = replaced(islands, id, made);
     } else if (on === "belief") {
       const old = beliefs.find((belief) => belief.id === id);
-      const made = after && { id, confidence: 0.7, formed_at: proposal.proposed_at, ...old, statement: String(after.statement ?? ""), supports: textsIn(after.supports),
-        island: typeof after.island === "string" ? after.island : null };
+      const made = after && {
+        id,
+        confidence: 0.7,
+        formed_at: proposal.proposed_at,
+        ...old,
+        statement: String(after.statement ?? ""),
+        supports: textsIn(after.supports),
+        island: typeof after.island === "string" ? after.island : null,
+      };
       beliefs = replaced(beliefs, id, made);
     } else if (after === null) {
       islands = islands.map((island) => ({ ...island, founders: island.founders.filter((each) => each !== id) }));

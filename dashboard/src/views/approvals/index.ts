@@ -37,7 +37,9 @@ export const view: View = {
     async function load(): Promise<[readonly Proposal[], Self]> {
       const inboxes = STATUSES.map((status) => api.call("inbox_list", { status, limit: MOST }, { signal }));
       const [self, waiting, ...over] = await Promise.all([api.call("self_show", {}, { signal }), ...inboxes]);
-      const past = over.flatMap(({ proposals }) => proposals).sort((one, other) => (other.decided_at ?? other.expires_at).localeCompare(one.decided_at ?? one.expires_at));
+      const past = over
+        .flatMap(({ proposals }) => proposals)
+        .sort((one, other) => (other.decided_at ?? other.expires_at).localeCompare(one.decided_at ?? one.expires_at));
       return [[...(waiting?.proposals ?? []), ...past], self];
     }
     const shown = (): Proposal[] => proposals.filter(({ status }) => (status === "pending") !== decided);
@@ -61,31 +63,95 @@ export const view: View = {
       const focused = inbox.contains(document.activeElement) ? (document.activeElement as HTMLElement).dataset.focus : undefined;
       const waiting = proposals.filter(({ status }) => status === "pending").length;
       const side = (done: boolean, label: string, count: number) =>
-        h("button", { type: "button", class: "inbox-side", "aria-pressed": String(decided === done), "data-testid": done ? "inbox-decided" : "inbox-waiting",
-          onclick: (event) => {
-            decided = done;
-            choose(null, false);
-            void draw().then(() => which.querySelector<HTMLElement>(`[data-testid=${(event.target as HTMLElement).dataset.testid}]`)?.focus());
-          } }, label, h("span", { class: "faint" }, ` ${count}`));
-      const every = !decided && all.length > 1 ? button({ label: t().rejectAll, small: true, kind: "quiet", onclick: async () => { if (await rejectAll(context, shown())) await again(); } }) : null;
+        h(
+          "button",
+          {
+            type: "button",
+            class: "inbox-side",
+            "aria-pressed": String(decided === done),
+            "data-testid": done ? "inbox-decided" : "inbox-waiting",
+            onclick: (event) => {
+              decided = done;
+              choose(null, false);
+              void draw().then(() => which.querySelector<HTMLElement>(`[data-testid=${(event.target as HTMLElement).dataset.testid}]`)?.focus());
+            },
+          },
+          label,
+          h("span", { class: "faint" }, ` ${count}`),
+        );
+      const every =
+        !decided && all.length > 1
+          ? button({
+              label: t().rejectAll,
+              small: true,
+              kind: "quiet",
+              onclick: async () => {
+                if (await rejectAll(context, shown())) await again();
+              },
+            })
+          : null;
       if (every) every.dataset.testid = "reject-all";
-      fill(which, side(false, t().waiting, waiting), side(true, t().decided, proposals.length - waiting), every, all.length ? h("span", { class: "small faint inbox-keys" }, t().keys) : null);
+      fill(
+        which,
+        side(false, t().waiting, waiting),
+        side(true, t().decided, proposals.length - waiting),
+        every,
+        all.length ? h("span", { class: "small faint inbox-keys" }, t().keys) : null,
+      );
       if (!all.some(({ id }) => id === chosen)) choose(all[0]?.id ?? null, false);
       inbox.hidden = all.length === 0;
-      fill(nothing, all.length ? null : decided ? empty({ icon: "approvals", title: t().noneDecided, body: t().teachDecided })
-        : empty({ icon: "approvals", title: t().nothing, body: t().teach, action: linkButton({ label: t().goToSelf, href: "#/self" }) }));
+      fill(
+        nothing,
+        all.length
+          ? null
+          : decided
+            ? empty({ icon: "approvals", title: t().noneDecided, body: t().teachDecided })
+            : empty({ icon: "approvals", title: t().nothing, body: t().teach, action: linkButton({ label: t().goToSelf, href: "#/self" }) }),
+      );
       await Promise.all([drawList(all), drawPage()]);
-      if (focused && !inbox.contains(document.activeElement)) (inbox.querySelector<HTMLElement>(`[data-focus="${focused}"]`) ?? page).focus({ preventScroll: true });
+      if (focused && !inbox.contains(document.activeElement))
+        (inbox.querySelector<HTMLElement>(`[data-focus="${focused}"]`) ?? page).focus({ preventScroll: true });
     };
 
     const drawList = async (all: readonly Proposal[]): Promise<void> => {
       const memories = await known.all(all.flatMap(({ changes }) => (changes[0]?.on === "memory" ? [changes[0].id] : [])));
-      fill(index, all.map((proposal) => h("li", null,
-        h("button", { type: "button", class: "inbox-item", "aria-current": proposal.id === chosen ? "true" : null, "data-focus": `item-${proposal.id}`, "data-testid": "inbox-item",
-          onclick: () => { choose(proposal.id, true); void draw(); if (getComputedStyle(index).display === "none") page.focus(); } },
-          h("span", { class: "row spread" }, h("span", { class: `kind-mark ${proposal.kind}` }, kindWord(proposal.kind)),
-            proposal.status === "pending" ? relativeTime(proposal.proposed_at) : h("span", { class: `status-mark ${proposal.status}` }, statusWord(proposal.status))),
-          h("span", { class: "inbox-headline" }, headline(proposal, (id) => memories.get(id)?.content ?? null))))));
+      fill(
+        index,
+        all.map((proposal) =>
+          h(
+            "li",
+            null,
+            h(
+              "button",
+              {
+                type: "button",
+                class: "inbox-item",
+                "aria-current": proposal.id === chosen ? "true" : null,
+                "data-focus": `item-${proposal.id}`,
+                "data-testid": "inbox-item",
+                onclick: () => {
+                  choose(proposal.id, true);
+                  void draw();
+                  if (getComputedStyle(index).display === "none") page.focus();
+                },
+              },
+              h(
+                "span",
+                { class: "row spread" },
+                h("span", { class: `kind-mark ${proposal.kind}` }, kindWord(proposal.kind)),
+                proposal.status === "pending"
+                  ? relativeTime(proposal.proposed_at)
+                  : h("span", { class: `status-mark ${proposal.status}` }, statusWord(proposal.status)),
+              ),
+              h(
+                "span",
+                { class: "inbox-headline" },
+                headline(proposal, (id) => memories.get(id)?.content ?? null),
+              ),
+            ),
+          ),
+        ),
+      );
     };
 
     const drawPage = async (): Promise<void> => {
@@ -97,36 +163,70 @@ export const view: View = {
         if (turn !== opening) return;
         const focused = page.contains(document.activeElement) ? (document.activeElement as HTMLElement).dataset.focus : undefined;
         const open = page.querySelector<HTMLDetailsElement>(`[data-id="${proposal.id}"] details`)?.open ?? false;
-        fill(page, h("div", { class: "inbox-back" }, button({ label: t().back, icon: "undo", kind: "quiet", onclick: () => { choose(chosen, false); index.querySelector<HTMLElement>("[aria-current]")?.focus(); } })),
-          detail(proposal, ground, proposal.status === "pending" ? actions(proposal) : null));
+        fill(
+          page,
+          h(
+            "div",
+            { class: "inbox-back" },
+            button({
+              label: t().back,
+              icon: "undo",
+              kind: "quiet",
+              onclick: () => {
+                choose(chosen, false);
+                index.querySelector<HTMLElement>("[aria-current]")?.focus();
+              },
+            }),
+          ),
+          detail(proposal, ground, proposal.status === "pending" ? actions(proposal) : null),
+        );
         for (const each of page.querySelectorAll("details")) each.open = open;
         if (focused) (page.querySelector<HTMLElement>(`[data-focus="${focused}"]`) ?? page).focus({ preventScroll: true });
       } catch (error) {
-        if (!isAbort(error) && turn === opening) fill(page, errorPanel(error, () => void drawPage()));
+        if (!isAbort(error) && turn === opening)
+          fill(
+            page,
+            errorPanel(error, () => void drawPage()),
+          );
       }
     };
 
     const actions = (proposal: Proposal): HTMLElement[] => {
-      const yes = button({ label: t().approve, icon: "approvals", kind: "primary",
-        onclick: async () => { if (await approve(context, proposal, (fresh) => groundOf(fresh, self, known))) await again(); } });
-      const no = button({ label: t().reject, onclick: async () => { if (await reject(context, proposal)) await again(); } });
+      const yes = button({
+        label: t().approve,
+        icon: "approvals",
+        kind: "primary",
+        onclick: async () => {
+          if (await approve(context, proposal, (fresh) => groundOf(fresh, self, known))) await again();
+        },
+      });
+      const no = button({
+        label: t().reject,
+        onclick: async () => {
+          if (await reject(context, proposal)) await again();
+        },
+      });
       [yes.dataset.testid, yes.dataset.focus, no.dataset.testid, no.dataset.focus] = ["proposal-approve", "approve", "proposal-reject", "reject"];
       return [no, yes];
     };
 
-    document.addEventListener("keydown", (event) => {
-      const typing = event.target instanceof HTMLElement && (event.target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName));
-      if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || typing || document.querySelector("dialog[open]")) return;
-      const all = shown();
-      const at = all.findIndex(({ id }) => id === chosen);
-      const next = { KeyJ: at + 1, KeyK: at - 1 }[event.code];
-      const proposal = next === undefined ? undefined : all[Math.min(all.length - 1, Math.max(0, next))];
-      if (proposal) {
-        choose(proposal.id, true);
-        void draw().then(() => index.querySelector<HTMLElement>("[aria-current]")?.focus());
-      } else if (event.code === "KeyA") page.querySelector<HTMLElement>("[data-testid=proposal-approve]")?.click();
-      else if (event.code === "KeyR") page.querySelector<HTMLElement>("[data-testid=proposal-reject]")?.click();
-    }, { signal });
+    document.addEventListener(
+      "keydown",
+      (event) => {
+        const typing = event.target instanceof HTMLElement && (event.target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName));
+        if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || typing || document.querySelector("dialog[open]")) return;
+        const all = shown();
+        const at = all.findIndex(({ id }) => id === chosen);
+        const next = { KeyJ: at + 1, KeyK: at - 1 }[event.code];
+        const proposal = next === undefined ? undefined : all[Math.min(all.length - 1, Math.max(0, next))];
+        if (proposal) {
+          choose(proposal.id, true);
+          void draw().then(() => index.querySelector<HTMLElement>("[aria-current]")?.focus());
+        } else if (event.code === "KeyA") page.querySelector<HTMLElement>("[data-testid=proposal-approve]")?.click();
+        else if (event.code === "KeyR") page.querySelector<HTMLElement>("[data-testid=proposal-reject]")?.click();
+      },
+      { signal },
+    );
     index.addEventListener("keydown", (event) => {
       const stops = [...index.querySelectorAll<HTMLElement>(".inbox-item")];
       const now = stops.indexOf(document.activeElement as HTMLElement);

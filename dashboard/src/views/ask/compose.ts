@@ -12,21 +12,35 @@ import { filterOf, type Question } from "./question.ts";
 const t = texts({
   en: {
     about: "The same text that an agent gets with your words: memories as quoted data, most central first, each at the finest resolution that fits.",
-    budget: "Budget", tokens: (count: string) => `${count} tokens`,
+    budget: "Budget",
+    tokens: (count: string) => `${count} tokens`,
     counts: "Looking at it here is no recall; when an agent asks for it, what is put in becomes more central.",
-    used: (tokens: string, budget: string) => `${tokens} of ${budget} tokens`, noRoom: (count: number) => (count === 1 ? "1 memory found no room" : `${count} memories found no room`), repeats: (count: number) => (count === 1 ? "1 only repeats another one" : `${count} only repeat another one`),
-    all: "Everything that suits found room.", nothing: "Nothing suits this question, or nothing fits the budget.",
-    full: "full text", gist: "gist", facts: "facts",
-    text: "The composed text", bar: "Tokens by memory",
+    used: (tokens: string, budget: string) => `${tokens} of ${budget} tokens`,
+    noRoom: (count: number) => (count === 1 ? "1 memory found no room" : `${count} memories found no room`),
+    repeats: (count: number) => (count === 1 ? "1 only repeats another one" : `${count} only repeat another one`),
+    all: "Everything that suits found room.",
+    nothing: "Nothing suits this question, or nothing fits the budget.",
+    full: "full text",
+    gist: "gist",
+    facts: "facts",
+    text: "The composed text",
+    bar: "Tokens by memory",
   },
   ko: {
     about: "에이전트가 말과 함께 받는 글입니다. 기억을 인용된 자료로, 중심에 가까운 것부터, 예산이 허락하는 가장 자세한 해상도로 담습니다.",
-    budget: "예산", tokens: (count: string) => `${count}토큰`,
+    budget: "예산",
+    tokens: (count: string) => `${count}토큰`,
     counts: "여기서 보는 것은 떠올린 것으로 세지 않습니다. 에이전트가 받을 때는 담긴 기억이 더 안쪽 궤도로 다가옵니다.",
-    used: (tokens: string, budget: string) => `${budget}토큰 중 ${tokens}토큰`, noRoom: (count: number) => `자리가 없어 빠진 기억 ${count}개`, repeats: (count: number) => `같은 내용이어서 빠진 기억 ${count}개`,
-    all: "맞는 기억이 모두 담겼습니다.", nothing: "이 질문에 맞는 기억이 없거나 예산에 들어갈 만한 것이 없습니다.",
-    full: "전문", gist: "요지", facts: "사실",
-    text: "만들어진 글", bar: "기억별 토큰",
+    used: (tokens: string, budget: string) => `${budget}토큰 중 ${tokens}토큰`,
+    noRoom: (count: number) => `자리가 없어 빠진 기억 ${count}개`,
+    repeats: (count: number) => `같은 내용이어서 빠진 기억 ${count}개`,
+    all: "맞는 기억이 모두 담겼습니다.",
+    nothing: "이 질문에 맞는 기억이 없거나 예산에 들어갈 만한 것이 없습니다.",
+    full: "전문",
+    gist: "요지",
+    facts: "사실",
+    text: "만들어진 글",
+    bar: "기억별 토큰",
   },
 });
 
@@ -42,12 +56,22 @@ export function composer(question: () => Question, context: Context): HTMLElemen
   const shown = h("div", { class: "stack", "aria-live": "polite" });
   const budget = (): number => BUDGETS[chosen] ?? 1024;
   const told = h("output", { class: "small soft" }, t().tokens(number(budget())));
-  const slider = h("input", { type: "range", min: 0, max: BUDGETS.length - 1, step: 1, value: chosen, "aria-label": t().budget, "data-testid": "compose-budget",
-    "aria-valuetext": t().tokens(number(budget())), oninput: () => {
+  const slider = h("input", {
+    type: "range",
+    min: 0,
+    max: BUDGETS.length - 1,
+    step: 1,
+    value: chosen,
+    "aria-label": t().budget,
+    "data-testid": "compose-budget",
+    "aria-valuetext": t().tokens(number(budget())),
+    oninput: () => {
       chosen = Number(slider.value);
       told.textContent = t().tokens(number(budget()));
       slider.setAttribute("aria-valuetext", told.textContent);
-    }, onchange: () => void compose() });
+    },
+    onchange: () => void compose(),
+  });
   const compose = async (): Promise<void> => {
     if (!shown.childElementCount) fill(shown, skeleton(3));
     try {
@@ -65,9 +89,14 @@ export function composer(question: () => Question, context: Context): HTMLElemen
     return new Map(all.filter((each) => each !== null).map((each) => [each.id, each]));
   };
   void compose();
-  return h("div", { class: "panel stack", "data-testid": "ask-context" }, h("p", { class: "soft" }, t().about),
+  return h(
+    "div",
+    { class: "panel stack", "data-testid": "ask-context" },
+    h("p", { class: "soft" }, t().about),
     h("div", { class: "compose-bar" }, h("label", null, h("span", null, t().budget), slider, told)),
-    h("p", { class: "small faint" }, t().counts), shown);
+    h("p", { class: "small faint" }, t().counts),
+    shown,
+  );
 }
 
 function composition(made: Composed, known: ReadonlyMap<string, Memory>): Child {
@@ -75,18 +104,44 @@ function composition(made: Composed, known: ReadonlyMap<string, Memory>): Child 
   const level = (at: number) => LEVELS[at] ?? "facts";
   const says = (id: string): string => known.get(id)?.content ?? id;
   const href = (id: string): string => `#/memory/${encodeURIComponent(id)}`;
-  const pieces = made.used.map((each) => h("a", { class: `piece ${level(each.level)}`, href: href(each.id), style: { width: `${(each.tokens / made.budget) * 100}%` },
-    title: `${says(each.id)}\n${t()[level(each.level)]}, ${t().tokens(number(each.tokens))}`, "aria-label": `${says(each.id)}, ${t()[level(each.level)]}, ${t().tokens(number(each.tokens))}` }));
+  const pieces = made.used.map((each) =>
+    h("a", {
+      class: `piece ${level(each.level)}`,
+      href: href(each.id),
+      style: { width: `${(each.tokens / made.budget) * 100}%` },
+      title: `${says(each.id)}\n${t()[level(each.level)]}, ${t().tokens(number(each.tokens))}`,
+      "aria-label": `${says(each.id)}, ${t()[level(each.level)]}, ${t().tokens(number(each.tokens))}`,
+    }),
+  );
   const text = h("pre", { class: "composed", tabindex: 0, "data-testid": "compose-text" }, made.text);
   const copying = copyButton(() => made.text, { from: () => text });
   copying.dataset.testid = "compose-copy";
   return [
-    h("div", { class: "row spread" }, h("strong", { "data-testid": "compose-tokens" }, t().used(number(made.tokens), number(made.budget))),
-      h("span", { class: "row small soft" }, LEVELS.map((each) => h("span", { class: `key ${each}` }, t()[each])))),
+    h(
+      "div",
+      { class: "row spread" },
+      h("strong", { "data-testid": "compose-tokens" }, t().used(number(made.tokens), number(made.budget))),
+      h(
+        "span",
+        { class: "row small soft" },
+        LEVELS.map((each) => h("span", { class: `key ${each}` }, t()[each])),
+      ),
+    ),
     h("div", { class: "token-bar", role: "group", "aria-label": t().bar, "data-testid": "token-bar" }, pieces),
     h("p", { class: "small soft", "data-testid": "compose-left" }, leftOut(made)),
-    h("ol", { class: "used" }, made.used.map((each) => h("li", null, h("a", { href: href(each.id) }, says(each.id)),
-      h("span", { class: `key small ${level(each.level)}` }, t()[level(each.level)]), h("span", { class: "small faint end" }, t().tokens(number(each.tokens)))))),
+    h(
+      "ol",
+      { class: "used" },
+      made.used.map((each) =>
+        h(
+          "li",
+          null,
+          h("a", { href: href(each.id) }, says(each.id)),
+          h("span", { class: `key small ${level(each.level)}` }, t()[level(each.level)]),
+          h("span", { class: "small faint end" }, t().tokens(number(each.tokens))),
+        ),
+      ),
+    ),
     h("div", { class: "row spread" }, h("h3", null, t().text), copying),
     text,
   ];

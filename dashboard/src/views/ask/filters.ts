@@ -13,15 +13,24 @@ export interface Filters {
 /** Told with every change; text waits until it is finished, so that the list does not jump at every stroke. */
 export function filters(question: Question, onchange: (narrowing: Narrowing) => void): Filters {
   const choice = (name: "zone" | "tier" | "emotion", names: readonly string[]) => {
-    const element = select({ options: [["", t().any], ...names.map((each) => [each, word(name satisfies WordKind, each)] as const)], selected: question[name], onchange: tell });
+    const element = select({
+      options: [["", t().any], ...names.map((each) => [each, word(name satisfies WordKind, each)] as const)],
+      selected: question[name],
+      onchange: tell,
+    });
     element.dataset.testid = `filter-${name}`;
     return element;
   };
   const typed = (name: "since" | "until" | "tags" | "project", type = "text") =>
     input({ type, name, value: question[name], onchange: tell, autocomplete: "off", "data-testid": `filter-${name}` });
   const controls = {
-    zone: choice("zone", ZONES), tier: choice("tier", TIERS), emotion: choice("emotion", EMOTIONS),
-    since: typed("since", "date"), until: typed("until", "date"), tags: typed("tags"), project: typed("project"),
+    zone: choice("zone", ZONES),
+    tier: choice("tier", TIERS),
+    emotion: choice("emotion", EMOTIONS),
+    since: typed("since", "date"),
+    until: typed("until", "date"),
+    tags: typed("tags"),
+    project: typed("project"),
   };
   const on = h("span", { class: "filters-on small" });
   const count = (): void => {
@@ -43,8 +52,17 @@ export function filters(question: Question, onchange: (narrowing: Narrowing) => 
   clearing.dataset.testid = "filter-clear";
   const summary = h("summary", null, t().filters, on);
   controls.tags.placeholder = t().tagsHint;
-  const element = h("details", { class: "filters", open: narrowed(question) > 0, "data-testid": "ask-filters" }, summary,
-    h("div", { class: "filters-room" }, Object.entries(controls).map(([name, control]) => field({ label: t()[name as keyof Narrowing], control }))), clearing);
+  const element = h(
+    "details",
+    { class: "filters", open: narrowed(question) > 0, "data-testid": "ask-filters" },
+    summary,
+    h(
+      "div",
+      { class: "filters-room" },
+      Object.entries(controls).map(([name, control]) => field({ label: t()[name as keyof Narrowing], control })),
+    ),
+    clearing,
+  );
   count();
   return { element, clear };
 }

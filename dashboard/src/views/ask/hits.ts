@@ -24,8 +24,17 @@ export interface Result {
 export function resultView(result: Result, isNarrowed: boolean, clear: () => void, context: Context): Child {
   const teach = (): HTMLElement => button({ label: t().teachIt, kind: "primary", icon: "plus", onclick: () => rememberDialog(context) });
   if (!result.hits.length) {
-    return h("div", { "data-testid": "ask-nothing" }, empty({ icon: "ask", title: isNarrowed ? t().nothing : t().unknown, body: t().nothingBody,
-      action: isNarrowed ? button({ label: t().clear, onclick: clear }) : teach() }), stages(result.stages));
+    return h(
+      "div",
+      { "data-testid": "ask-nothing" },
+      empty({
+        icon: "ask",
+        title: isNarrowed ? t().nothing : t().unknown,
+        body: t().nothingBody,
+        action: isNarrowed ? button({ label: t().clear, onclick: clear }) : teach(),
+      }),
+      stages(result.stages),
+    );
   }
   const longest = longestOf(result.hits);
   const cards = (hits: readonly Reasoned[]): HTMLElement => list({ label: t().list, items: hits, render: (hit) => card(hit, result, longest, context) });
@@ -33,8 +42,11 @@ export function resultView(result: Result, isNarrowed: boolean, clear: () => voi
   if (!result.known) {
     const nearest = cards(result.hits);
     nearest.dataset.testid = "ask-nearest";
-    return [h("div", { "data-testid": "ask-unknown" }, empty({ icon: "ask", title: t().unknown, body: t().unknownBody, action: teach() })),
-      h("details", { class: "ask-near" }, h("summary", null, t().near(result.hits.length)), h("div", { class: "stack" }, nearest)), stages(result.stages)];
+    return [
+      h("div", { "data-testid": "ask-unknown" }, empty({ icon: "ask", title: t().unknown, body: t().unknownBody, action: teach() })),
+      h("details", { class: "ask-near" }, h("summary", null, t().near(result.hits.length)), h("div", { class: "stack" }, nearest)),
+      stages(result.stages),
+    ];
   }
   const shown = cards(result.hits);
   shown.dataset.testid = "ask-hits";
@@ -63,32 +75,59 @@ function strongest(hit: Reasoned): string {
 function card(hit: Reasoned, { question }: Result, longest: number, context: Context): Child {
   if (!hit.lists.length && !hit.parts) return memoryCard(hit.memory);
   const shown = memoryCard(hit.memory, { words: marked(hit.memory.content, question) });
-  shown.append(h("div", { class: "hit-why" }, h("div", { class: "row spread" }, h("p", { class: "small soft", "data-testid": "why-reason" }, reasonOf(hit, question)), h("div", { class: "row hit-judge" }, judgements(hit.memory, context))),
-    h("details", null, h("summary", { class: "small faint" }, t().details), h("div", { class: "hit-trace" }, h("span", { class: "hit-share", title: t().why }, share(hit.relevance)), why(hit, longest)))));
+  shown.append(
+    h(
+      "div",
+      { class: "hit-why" },
+      h(
+        "div",
+        { class: "row spread" },
+        h("p", { class: "small soft", "data-testid": "why-reason" }, reasonOf(hit, question)),
+        h("div", { class: "row hit-judge" }, judgements(hit.memory, context)),
+      ),
+      h(
+        "details",
+        null,
+        h("summary", { class: "small faint" }, t().details),
+        h("div", { class: "hit-trace" }, h("span", { class: "hit-share", title: t().why }, share(hit.relevance)), why(hit, longest)),
+      ),
+    ),
+  );
   return shown;
 }
 
 /** Right counts as a recall; wrong lets it go, with a way back. */
 function judgements(memory: Memory, { api, toast }: Context): HTMLElement[] {
   const make = (name: string, label: string, hint: string, doing: () => Promise<void>): HTMLElement => {
-    const made = button({ label, small: true, kind: "quiet", onclick: async () => {
-      try {
-        await doing();
-      } catch (error) {
-        if (!isAbort(error)) toast(explained(error), { kind: "bad" });
-      }
-    } });
+    const made = button({
+      label,
+      small: true,
+      kind: "quiet",
+      onclick: async () => {
+        try {
+          await doing();
+        } catch (error) {
+          if (!isAbort(error)) toast(explained(error), { kind: "bad" });
+        }
+      },
+    });
     [made.title, made.dataset.testid] = [hint, `hit-${name}`];
     return made;
   };
   return [
-    make("right", t().right, t().rightHint, async () => { await api.call("memory_remind", { id: memory.id }); toast(t().rightTold, { kind: "good" }); }),
-    memory.protection === "none" ? make("wrong", t().wrong, t().wrongHint, async () => {
-      await api.call("memory_delete", { id: memory.id });
-      toast(t().wrongTold, { kind: "good", undo: async () => void (await api.call("memory_restore", { ids: [memory.id] })) });
-    }) : h("span"),
+    make("right", t().right, t().rightHint, async () => {
+      await api.call("memory_remind", { id: memory.id });
+      toast(t().rightTold, { kind: "good" });
+    }),
+    memory.protection === "none"
+      ? make("wrong", t().wrong, t().wrongHint, async () => {
+          await api.call("memory_delete", { id: memory.id });
+          toast(t().wrongTold, { kind: "good", undo: async () => void (await api.call("memory_restore", { ids: [memory.id] })) });
+        })
+      : h("span"),
   ];
 }
 
 /** Memories that were listed, not searched: nothing ranks them. */
-export const unranked = (memories: readonly Memory[]): readonly Reasoned[] => memories.map((memory) => ({ memory, relevance: 0, lists: [], ranks: null, probability: 1, known: true }));
+export const unranked = (memories: readonly Memory[]): readonly Reasoned[] =>
+  memories.map((memory) => ({ memory, relevance: 0, lists: [], ranks: null, probability: 1, known: true }));

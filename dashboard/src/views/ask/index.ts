@@ -41,11 +41,30 @@ function submit(text: string, context: Context): boolean {
 
 function showBefore(container: HTMLElement, question: Question, context: Context): void {
   const focusSearch = (): void => document.querySelector<HTMLInputElement>(".seek input")?.focus();
-  const examples = t().examples.split("|").map((each) => h("a", { class: "example", href: hashOf(addressOf({ ...question, q: each })) }, each));
+  const examples = t()
+    .examples.split("|")
+    .map((each) => h("a", { class: "example", href: hashOf(addressOf({ ...question, q: each })) }, each));
   const change = (narrowing: Omit<Question, "q">): void => context.navigate(addressOf({ ...question, ...narrowing }), { replace: true });
-  fill(container, viewHead(t().title, t().about), filters(question, change).element,
-    h("div", { "data-testid": "ask-empty" }, empty({ icon: "ask", title: t().askFirst, body: t().teach,
-      action: h("div", { class: "stack examples" }, h("div", { class: "row" }, examples), h("div", null, button({ label: t().write, kind: "primary", onclick: focusSearch }))) })));
+  fill(
+    container,
+    viewHead(t().title, t().about),
+    filters(question, change).element,
+    h(
+      "div",
+      { "data-testid": "ask-empty" },
+      empty({
+        icon: "ask",
+        title: t().askFirst,
+        body: t().teach,
+        action: h(
+          "div",
+          { class: "stack examples" },
+          h("div", { class: "row" }, examples),
+          h("div", null, button({ label: t().write, kind: "primary", onclick: focusSearch })),
+        ),
+      }),
+    ),
+  );
 }
 
 /** One question, until another is asked. */
@@ -75,22 +94,41 @@ class Answer {
       void this.#ask(false);
     });
     this.#clear = chosen.clear;
-    const count = toggle({ label: t().count, on: counting.on, onchange: (on) => {
-      counting.on = on;
-      announce(on ? t().countOn : t().countOff);
-    } });
+    const count = toggle({
+      label: t().count,
+      on: counting.on,
+      onchange: (on) => {
+        counting.on = on;
+        announce(on ? t().countOn : t().countOff);
+      },
+    });
     count.title = t().countHint;
     count.dataset.testid = "ask-reinforce";
     const title = this.#question.q || t().browse;
-    const answer = this.#question.q === "" ? this.#found : tabs({ label: t().views, selected: tab, onselect: (id) => (tab = id), tabs: [
-      { id: "hits", label: t().hits, panel: () => this.#found },
-      { id: "context", label: t().context, panel: () => composer(() => this.#question, this.#context) },
-    ] });
+    const answer =
+      this.#question.q === ""
+        ? this.#found
+        : tabs({
+            label: t().views,
+            selected: tab,
+            onselect: (id) => (tab = id),
+            tabs: [
+              { id: "hits", label: t().hits, panel: () => this.#found },
+              { id: "context", label: t().context, panel: () => composer(() => this.#question, this.#context) },
+            ],
+          });
     fill(this.#container, viewHead(title, this.#about, count), chosen.element, this.#notice, answer);
     document.addEventListener("keydown", (event) => this.#fromSearch(event), { signal });
-    live.onChanges((changes) => {
-      if (changes.some(({ id, type }) => type === "reset" || type === "stored" || (type !== "recalled" && type !== "moved" && id !== null && this.#ids.has(id)))) this.#tellChanged();
-    }, signal, 1500);
+    live.onChanges(
+      (changes) => {
+        if (
+          changes.some(({ id, type }) => type === "reset" || type === "stored" || (type !== "recalled" && type !== "moved" && id !== null && this.#ids.has(id)))
+        )
+          this.#tellChanged();
+      },
+      signal,
+      1500,
+    );
     await this.#ask(reinforce);
   }
 
@@ -110,7 +148,10 @@ class Answer {
     } catch (error) {
       if (isAbort(error) || signal.aborted) return;
       announce(explained(error));
-      fill(this.#found, errorPanel(error, () => void this.#ask(false)));
+      fill(
+        this.#found,
+        errorPanel(error, () => void this.#ask(false)),
+      );
     }
   }
 
@@ -131,8 +172,15 @@ class Answer {
 
   /** Nothing moves under the reader: they say when. */
   #tellChanged(): void {
-    fill(this.#notice, h("div", { class: "panel row spread ask-changed", "data-testid": "ask-changed" }, t().changed,
-      button({ label: t().again, small: true, onclick: () => this.#ask(false) })));
+    fill(
+      this.#notice,
+      h(
+        "div",
+        { class: "panel row spread ask-changed", "data-testid": "ask-changed" },
+        t().changed,
+        button({ label: t().again, small: true, onclick: () => this.#ask(false) }),
+      ),
+    );
   }
 
   /** Down from the search box leads into the list, and up from its first memory back. */

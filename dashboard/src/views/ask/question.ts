@@ -19,7 +19,16 @@ export const NARROWINGS = ["zone", "tier", "emotion", "since", "until", "tags", 
 
 export function questionOf(query: URLSearchParams): Question {
   const of = (name: string): string => query.get(name)?.trim() ?? "";
-  return { q: of("q"), zone: of("zone"), tier: of("tier"), emotion: of("emotion"), since: of("since"), until: of("until"), tags: of("tags"), project: of("project") };
+  return {
+    q: of("q"),
+    zone: of("zone"),
+    tier: of("tier"),
+    emotion: of("emotion"),
+    since: of("since"),
+    until: of("until"),
+    tags: of("tags"),
+    project: of("project"),
+  };
 }
 
 export function addressOf(question: Question): string {
@@ -34,10 +43,20 @@ export function filterOf(question: Question): MemoryFilter | null {
   if (!narrowed(question)) return null;
   const { zone, tier, emotion, since, until, tags, project } = question;
   return {
-    ...(zone ? { zone: zone as NonNullable<MemoryFilter["zone"]> } : {}), ...(tier ? { tier: tier as NonNullable<MemoryFilter["tier"]> } : {}), ...(emotion ? { emotion: emotion as NonNullable<MemoryFilter["emotion"]> } : {}),
+    ...(zone ? { zone: zone as NonNullable<MemoryFilter["zone"]> } : {}),
+    ...(tier ? { tier: tier as NonNullable<MemoryFilter["tier"]> } : {}),
+    ...(emotion ? { emotion: emotion as NonNullable<MemoryFilter["emotion"]> } : {}),
     ...(project ? { project } : {}),
-    ...(since ? { since: startOf(since, 0) } : {}), ...(until ? { until: startOf(until, 1) } : {}),
-    ...(tags ? { tags: tags.split(",").map((each) => each.trim()).filter(Boolean) } : {}),
+    ...(since ? { since: startOf(since, 0) } : {}),
+    ...(until ? { until: startOf(until, 1) } : {}),
+    ...(tags
+      ? {
+          tags: tags
+            .split(",")
+            .map((each) => each.trim())
+            .filter(Boolean),
+        }
+      : {}),
   };
 }
 

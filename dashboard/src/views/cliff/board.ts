@@ -30,13 +30,24 @@ export class Board {
   constructor(onrestore: (ids: readonly string[]) => Promise<void>) {
     this.#onrestore = onrestore;
     this.#list = h("ul", { class: "cliff-list", "aria-label": t().list, "data-testid": "cliff-list", onkeydown: (event) => this.#pressed(event) });
-    this.#all = h("input", { type: "checkbox", class: "cliff-box", "data-testid": "cliff-select-all",
-      onchange: () => this.#selection.all(this.#order(), this.#all.checked) });
+    this.#all = h("input", {
+      type: "checkbox",
+      class: "cliff-box",
+      "data-testid": "cliff-select-all",
+      onchange: () => this.#selection.all(this.#order(), this.#all.checked),
+    });
     this.#restore = button({ label: t().restoreMany(0), icon: "undo", kind: "primary", onclick: () => onrestore(this.#selection.ids) });
     this.#restore.dataset.testid = "cliff-restore-selected";
-    this.element = h("section", { class: "cliff-board" }, this.#filters,
+    this.element = h(
+      "section",
+      { class: "cliff-board" },
+      this.#filters,
       h("div", { class: "cliff-bar" }, h("label", { class: "row" }, this.#all, t().selectAll), this.#count, this.#restore),
-      this.#list, this.#none, this.#more, h("p", { class: "faint small cliff-keys" }, t().keys));
+      this.#list,
+      this.#none,
+      this.#more,
+      h("p", { class: "faint small cliff-keys" }, t().keys),
+    );
   }
 
   /** Those that the filter lets through. */
@@ -83,7 +94,18 @@ export class Board {
       if (this.#list.children[at] !== each.element) this.#list.insertBefore(each.element, this.#list.children[at] ?? null);
     });
     const left = this.shown.length - shown.length;
-    fill(this.#more, left > 0 && button({ label: t().more(Math.min(left, AT_ONCE)), kind: "quiet", onclick: () => { this.#most += AT_ONCE; this.#draw(); } }));
+    fill(
+      this.#more,
+      left > 0 &&
+        button({
+          label: t().more(Math.min(left, AT_ONCE)),
+          kind: "quiet",
+          onclick: () => {
+            this.#most += AT_ONCE;
+            this.#draw();
+          },
+        }),
+    );
     this.#none.hidden = shown.length > 0;
     this.#drawFilters();
     this.#showChoice();
@@ -110,9 +132,27 @@ export class Board {
     const focused = this.#filters.contains(document.activeElement) ? (document.activeElement as HTMLElement).dataset.reason : undefined;
     const counts = new Map(REASONS.map((reason) => [reason, this.#memories.filter(({ departed_for }) => departed_for === reason).length]));
     const one = (reason: string | null, label: string, count: number) =>
-      h("button", { type: "button", class: "cliff-filter", "aria-pressed": String(this.#reason === reason), "data-reason": reason ?? "all",
-        onclick: () => { this.#reason = reason; this.#most = AT_ONCE; this.#draw(); } }, label, h("span", { class: "faint" }, ` ${count}`));
-    fill(this.#filters, one(null, t().all, this.#memories.length), REASONS.filter((each) => counts.get(each)).map((each) => one(each, word("reason", each), counts.get(each) ?? 0)));
+      h(
+        "button",
+        {
+          type: "button",
+          class: "cliff-filter",
+          "aria-pressed": String(this.#reason === reason),
+          "data-reason": reason ?? "all",
+          onclick: () => {
+            this.#reason = reason;
+            this.#most = AT_ONCE;
+            this.#draw();
+          },
+        },
+        label,
+        h("span", { class: "faint" }, ` ${count}`),
+      );
+    fill(
+      this.#filters,
+      one(null, t().all, this.#memories.length),
+      REASONS.filter((each) => counts.get(each)).map((each) => one(each, word("reason", each), counts.get(each) ?? 0)),
+    );
     if (focused) this.#filters.querySelector<HTMLElement>(`[data-reason="${focused}"]`)?.focus();
   }
 

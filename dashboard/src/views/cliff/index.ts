@@ -65,7 +65,9 @@ export const view: View = {
     const { found, more } = await all(context);
     fill(container, viewHead(said(view.title), t().about), room, board.element, rest, nothing);
     show(found, more);
-    live.onChanges((changes) => { if (changes.some(({ type }) => TOUCHES_THE_CLIFF.test(type))) void again(); }, signal);
+    live.onChanges((changes) => {
+      if (changes.some(({ type }) => TOUCHES_THE_CLIFF.test(type))) void again();
+    }, signal);
     const ticking = window.setInterval(() => {
       board.tick();
       drawing.draw(board.shown);

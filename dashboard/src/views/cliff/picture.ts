@@ -11,7 +11,15 @@ const FALLS = 40;
 const SHORE = 28;
 const MOST_DRAWN = 160;
 const RADIUS = 10;
-const DUST = [[14, 30, 1.6], [34, 64, 1.1], [8, 96, 1.3], [26, 132, 0.9], [48, 18, 1], [44, 108, 1.2], [18, 160, 0.8]] as const;
+const DUST = [
+  [14, 30, 1.6],
+  [34, 64, 1.1],
+  [8, 96, 1.3],
+  [26, 132, 0.9],
+  [48, 18, 1],
+  [44, 108, 1.2],
+  [18, 160, 0.8],
+] as const;
 
 export interface Picture {
   readonly element: SVGSVGElement;
@@ -32,7 +40,9 @@ export function picture(room: HTMLElement, onpick: (id: string) => void, signal:
     element.setAttribute("aria-label", nearest ? t().picture(memories.length, spelled(secondsLeft(nearest))) : t().nothing);
     fill(element, shades(), ground(width), scale(width), dust(width), orbs(memories.slice(0, MOST_DRAWN), width, onpick));
   };
-  const resized = new ResizeObserver(() => { if (Math.round(room.clientWidth) !== width) draw(shown); });
+  const resized = new ResizeObserver(() => {
+    if (Math.round(room.clientWidth) !== width) draw(shown);
+  });
   resized.observe(room);
   signal.addEventListener("abort", () => resized.disconnect(), { once: true });
   return { element, draw };
@@ -47,13 +57,13 @@ const placeOf = (share: number, width: number): number => SHORE + (1 - share) * 
 const stop = (offset: string, colour: string, opacity: number) => svg("stop", { offset, style: { "stop-color": colour, "stop-opacity": String(opacity) } });
 
 const shades = (): Child =>
-  svg("defs", null,
-    svg("linearGradient", { id: "cliff-ground", x1: 0, y1: 0, x2: 0, y2: 1 },
-      stop("0", "var(--cliff-top)", 1), stop("1", "var(--cliff-deep)", 1)),
-    svg("linearGradient", { id: "cliff-danger", x1: 0, y1: 0, x2: 1, y2: 0 },
-      stop("0", "var(--warn)", 0), stop("1", "var(--warn)", 0.9)),
-    svg("radialGradient", { id: "cliff-abyss", cx: 1, cy: 1, r: 1 },
-      stop("0", "var(--accent)", 0.22), stop("1", "var(--accent)", 0)));
+  svg(
+    "defs",
+    null,
+    svg("linearGradient", { id: "cliff-ground", x1: 0, y1: 0, x2: 0, y2: 1 }, stop("0", "var(--cliff-top)", 1), stop("1", "var(--cliff-deep)", 1)),
+    svg("linearGradient", { id: "cliff-danger", x1: 0, y1: 0, x2: 1, y2: 0 }, stop("0", "var(--warn)", 0), stop("1", "var(--warn)", 0.9)),
+    svg("radialGradient", { id: "cliff-abyss", cx: 1, cy: 1, r: 1 }, stop("0", "var(--accent)", 0.22), stop("1", "var(--accent)", 0)),
+  );
 
 function ground(width: number): Child {
   const edge = edgeOf(width);
@@ -63,7 +73,12 @@ function ground(width: number): Child {
     svg("rect", { x: edge - 60, y: 0, width: width - edge + 60, height: HEIGHT, fill: "url(#cliff-abyss)" }),
     svg("path", { class: "cliff-land", d: `${rim} l6 8 l-10 15 l6 14 l-14 13 l4 ${HEIGHT - TOP - FALLS - 50} H0 Z`, fill: "url(#cliff-ground)" }),
     svg("path", { class: "cliff-rim", d: rim }),
-    svg("path", { d: `M${lastDay} ${groundAt(lastDay, width)} L${edge} ${TOP + FALLS}`, stroke: "url(#cliff-danger)", "stroke-width": 3, "stroke-linecap": "round" }),
+    svg("path", {
+      d: `M${lastDay} ${groundAt(lastDay, width)} L${edge} ${TOP + FALLS}`,
+      stroke: "url(#cliff-danger)",
+      "stroke-width": 3,
+      "stroke-linecap": "round",
+    }),
   ];
 }
 
@@ -74,15 +89,19 @@ function scale(width: number): Child {
     marks.map((days) => {
       const x = placeOf(days / 7, width);
       const y = groundAt(x, width);
-      return [svg("path", { class: "cliff-tick", d: `M${x} ${y} v7` }),
-        svg("text", { class: "cliff-word", x, y: y + 24, "text-anchor": days === 7 ? "start" : "middle" }, t().days(days))];
+      return [
+        svg("path", { class: "cliff-tick", d: `M${x} ${y} v7` }),
+        svg("text", { class: "cliff-word", x, y: y + 24, "text-anchor": days === 7 ? "start" : "middle" }, t().days(days)),
+      ];
     }),
     svg("text", { class: "cliff-word edge", x: width - 12, y: TOP + FALLS - 30, "text-anchor": "end" }, t().edge),
   ];
 }
 
 const dust = (width: number): Child =>
-  DUST.map(([x, y, r], at) => svg("circle", { class: "cliff-dust", cx: edgeOf(width) + x, cy: TOP + 10 + y * 0.5, r, style: { "animation-delay": `${-at * 1.3}s` } }));
+  DUST.map(([x, y, r], at) =>
+    svg("circle", { class: "cliff-dust", cx: edgeOf(width) + x, cy: TOP + 10 + y * 0.5, r, style: { "animation-delay": `${-at * 1.3}s` } }),
+  );
 
 /** Orbs that would lie over each other are piled up; the pile is never higher than the sky. */
 function orbs(memories: readonly Memory[], width: number, onpick: (id: string) => void): Child {
@@ -98,9 +117,18 @@ function orbs(memories: readonly Memory[], width: number, onpick: (id: string) =
     const y = groundAt(x, width) - RADIUS - 1 - level * step;
     const left = secondsLeft(memory, now);
     const emotion = memory.emotions[0] ?? "neutral";
-    return svg("g", { class: left < DAY ? "cliff-orb soon" : "cliff-orb", "data-id": memory.id, onclick: () => onpick(memory.id),
-      style: { translate: `${x}px ${y}px`, "--colour": `var(--emotion-${emotion})`, "--ahead": String(0.55 + 0.45 * Math.min(1, left / STAY)) } },
+    return svg(
+      "g",
+      {
+        class: left < DAY ? "cliff-orb soon" : "cliff-orb",
+        "data-id": memory.id,
+        onclick: () => onpick(memory.id),
+        style: { translate: `${x}px ${y}px`, "--colour": `var(--emotion-${emotion})`, "--ahead": String(0.55 + 0.45 * Math.min(1, left / STAY)) },
+      },
       svg("title", null, memory.content.slice(0, 160)),
-      svg("circle", { class: "halo", r: RADIUS + 5 }), svg("circle", { class: "ball", r: RADIUS }), svg("circle", { class: "shine", cx: -3, cy: -3.5, r: 2.6 }));
+      svg("circle", { class: "halo", r: RADIUS + 5 }),
+      svg("circle", { class: "ball", r: RADIUS }),
+      svg("circle", { class: "shine", cx: -3, cy: -3.5, r: 2.6 }),
+    );
   });
 }

@@ -35,7 +35,8 @@ async function restored(api: Context["api"], ids: readonly string[]): Promise<re
     if (ids.length === 1) return [];
   }
   const back: string[] = [];
-  for (const id of ids) { // those before the one in the way may be back already
+  for (const id of ids) {
+    // those before the one in the way may be back already
     try {
       await api.call("memory_restore", { ids: [id] });
       back.push(id);

@@ -16,27 +16,52 @@ export interface Row {
   choose(on: boolean): void;
 }
 
-export function row(memory: Memory, doing: {
-  readonly onchoose: (on: boolean, stretch: boolean) => void;
-  readonly onrestore: () => Promise<void>;
-}): Row {
+export function row(
+  memory: Memory,
+  doing: {
+    readonly onchoose: (on: boolean, stretch: boolean) => void;
+    readonly onrestore: () => Promise<void>;
+  },
+): Row {
   let stretch = false;
-  const box = h("input", { type: "checkbox", class: "cliff-box", "aria-label": t().select(memory.content.slice(0, 80)), "data-testid": "cliff-select",
-    onclick: (event) => { stretch = event.shiftKey; },
-    onchange: () => { doing.onchoose(box.checked, stretch); stretch = false; } });
+  const box = h("input", {
+    type: "checkbox",
+    class: "cliff-box",
+    "aria-label": t().select(memory.content.slice(0, 80)),
+    "data-testid": "cliff-select",
+    onclick: (event) => {
+      stretch = event.shiftKey;
+    },
+    onchange: () => {
+      doing.onchoose(box.checked, stretch);
+      stretch = false;
+    },
+  });
   const left = h("span", { class: "cliff-left", title: memory.purge_at ? dateTime(memory.purge_at) : "" });
   const bar = progress({ label: t().timeLeft, share: 1 });
   const restore = button({ label: t().restore, icon: "undo", small: true, onclick: doing.onrestore });
   restore.dataset.testid = "cliff-restore";
   const reason = memory.departed_for === null ? null : h("span", { class: "mark cliff-reason" }, word("reason", memory.departed_for));
-  const element = h("li", { class: "cliff-row", "data-id": memory.id, "data-testid": "cliff-row" },
+  const element = h(
+    "li",
+    { class: "cliff-row", "data-id": memory.id, "data-testid": "cliff-row" },
     h("label", { class: "cliff-choose" }, box),
-    h("div", { class: "cliff-what" },
+    h(
+      "div",
+      { class: "cliff-what" },
       h("a", { class: "cliff-text", href: `#/memory/${encodeURIComponent(memory.id)}` }, memory.content),
-      h("div", { class: "memory-facts" }, reason, tierMark(memory.tier), memory.emotions.map((each) => emotionChip(each))),
-      h("p", { class: "small faint", "data-testid": "cliff-why" }, whyOf(memory))),
+      h(
+        "div",
+        { class: "memory-facts" },
+        reason,
+        tierMark(memory.tier),
+        memory.emotions.map((each) => emotionChip(each)),
+      ),
+      h("p", { class: "small faint", "data-testid": "cliff-why" }, whyOf(memory)),
+    ),
     h("div", { class: "cliff-time" }, left, bar.element),
-    restore);
+    restore,
+  );
   const tick = (): void => {
     const seconds = secondsLeft(memory);
     left.textContent = leftWord(memory);
@@ -56,7 +81,11 @@ export function row(memory: Memory, doing: {
 function whyOf(memory: Memory): string {
   const recalled = date(memory.last_recalled_at);
   const sentences: Readonly<Record<string, string>> = {
-    expired: t().whyExpired(word("tier", memory.tier), recalled), displaced: t().whyDisplaced, stale: t().whyStale(recalled), merged: t().whyMerged, manual: t().whyManual,
+    expired: t().whyExpired(word("tier", memory.tier), recalled),
+    displaced: t().whyDisplaced,
+    stale: t().whyStale(recalled),
+    merged: t().whyMerged,
+    manual: t().whyManual,
   };
   return sentences[memory.departed_for ?? ""] ?? "";
 }

@@ -45,46 +45,133 @@ export const view: View = {
     };
     const draw = (): void => {
       if (!turns.length) {
-        fill(container, viewHead(t().title, t().about), empty({ icon: "conversations", title: t().none, body: t().noneBody, action: linkButton({ label: t().connect, href: "#/today" }) }));
+        fill(
+          container,
+          viewHead(t().title, t().about),
+          empty({ icon: "conversations", title: t().none, body: t().noneBody, action: linkButton({ label: t().connect, href: "#/today" }) }),
+        );
         return;
       }
       if (!page.isConnected) fill(container, viewHead(t().title, t().about), h("div", { class: "talk-split" }, side, page));
       const wanted = chosen();
       const item = (label: string, session: string | null, some: readonly DecidedTurn[], name: string): HTMLElement => {
         const { kept, skipped, fetched } = counted(some);
-        return h("button", { type: "button", class: "talk-item", "aria-current": session === wanted ? "true" : null, "data-testid": "talk", "data-focus": name, onclick: () => choose(session) },
-          h("strong", null, label), h("span", { class: "small faint" }, t().counts(number(kept), number(skipped), number(fetched))));
+        return h(
+          "button",
+          {
+            type: "button",
+            class: "talk-item",
+            "aria-current": session === wanted ? "true" : null,
+            "data-testid": "talk",
+            "data-focus": name,
+            onclick: () => choose(session),
+          },
+          h("strong", null, label),
+          h("span", { class: "small faint" }, t().counts(number(kept), number(skipped), number(fetched))),
+        );
       };
-      refill(side, item(t().all, null, turns, "all"), byDay(turns).map(({ day, talks }) => h("div", { class: "talk-day" }, h("h2", { class: "small faint" }, date(new Date(`${day}T12:00:00`))),
-        talks.filter(({ session }) => session !== null).map((talk: Talk) => item(talk.session ?? t().unnamed, talk.session, talk.turns, `${day} ${talk.session}`)))));
+      refill(
+        side,
+        item(t().all, null, turns, "all"),
+        byDay(turns).map(({ day, talks }) =>
+          h(
+            "div",
+            { class: "talk-day" },
+            h("h2", { class: "small faint" }, date(new Date(`${day}T12:00:00`))),
+            talks
+              .filter(({ session }) => session !== null)
+              .map((talk: Talk) => item(talk.session ?? t().unnamed, talk.session, talk.turns, `${day} ${talk.session}`)),
+          ),
+        ),
+      );
       const shown = wanted === null ? turns : turns.filter(({ session_id }) => session_id === wanted);
-      const older = next === null ? null : button({ label: t().more, kind: "quiet", onclick: async () => { await read(next, A_PAGE); draw(); } });
-      refill(page, h("ol", { class: "turns", "data-testid": "turns" }, shown.map((turn) => turnLine(turn, context, again))), older);
+      const older =
+        next === null
+          ? null
+          : button({
+              label: t().more,
+              kind: "quiet",
+              onclick: async () => {
+                await read(next, A_PAGE);
+                draw();
+              },
+            });
+      refill(
+        page,
+        h(
+          "ol",
+          { class: "turns", "data-testid": "turns" },
+          shown.map((turn) => turnLine(turn, context, again)),
+        ),
+        older,
+      );
     };
     await read(null, A_PAGE);
     draw();
-    live.onChanges((changes) => { if (changes.some(({ type }) => /^(stored|forgotten|restored|purged|rewarded|recalled|undone|reset)$/.test(type))) void again(); }, signal, 1200);
+    live.onChanges(
+      (changes) => {
+        if (changes.some(({ type }) => /^(stored|forgotten|restored|purged|rewarded|recalled|undone|reset)$/.test(type))) void again();
+      },
+      signal,
+      1200,
+    );
   },
 };
 
 function turnLine(turn: DecidedTurn, context: Context, again: () => Promise<void>): HTMLElement {
   const did = didOf(turn);
   const why = [...turn.signs.map(signWord), t()[`why_${turn.action}`], turn.learned ? t().byLearned : null].filter(Boolean).join(", ");
-  const judged = turn.said ? (turn.reward ?? 0) >= 0 ? t().saidRight : t().saidWrong : turn.reward === null ? null : turn.reward >= 0 ? t().seemedRight : t().seemedWrong;
+  const judged = turn.said
+    ? (turn.reward ?? 0) >= 0
+      ? t().saidRight
+      : t().saidWrong
+    : turn.reward === null
+      ? null
+      : turn.reward >= 0
+        ? t().seemedRight
+        : t().seemedWrong;
   const said = judged === null ? null : h("span", { class: "mark" }, judged);
-  return h("li", { class: `turn turn-${did}`, "data-testid": "turn", "data-turn": turn.turn_id },
+  return h(
+    "li",
+    { class: `turn turn-${did}`, "data-testid": "turn", "data-turn": turn.turn_id },
     h("div", { class: "row spread" }, h("span", { class: `did did-${did}` }, t()[did]), h("span", { class: "row" }, said, relativeTime(turn.at))),
     h("p", { class: "turn-text" }, words(turn)),
-    turn.fetched.length ? h("details", { "data-focus": `fetched-${turn.turn_id}` }, h("summary", { class: "small soft" }, t().quoted(number(turn.fetched.length))), h("ul", { class: "turn-quoted small" }, turn.fetched.map(({ id, content }) =>
-      h("li", null, content === null ? h("span", { class: "faint" }, t().goneMemory) : h("a", { href: `#/memory/${encodeURIComponent(id)}` }, content))))) : null,
-    h("div", { class: "row spread" }, h("span", { class: "small faint" }, `${t().why}: ${why}`), !turn.said ? h("div", { class: "row" }, corrections(turn, context, again)) : null));
+    turn.fetched.length
+      ? h(
+          "details",
+          { "data-focus": `fetched-${turn.turn_id}` },
+          h("summary", { class: "small soft" }, t().quoted(number(turn.fetched.length))),
+          h(
+            "ul",
+            { class: "turn-quoted small" },
+            turn.fetched.map(({ id, content }) =>
+              h("li", null, content === null ? h("span", { class: "faint" }, t().goneMemory) : h("a", { href: `#/memory/${encodeURIComponent(id)}` }, content)),
+            ),
+          ),
+        )
+      : null,
+    h(
+      "div",
+      { class: "row spread" },
+      h("span", { class: "small faint" }, `${t().why}: ${why}`),
+      !turn.said ? h("div", { class: "row" }, corrections(turn, context, again)) : null,
+    ),
+  );
 }
 
 const words = (turn: DecidedTurn): Child =>
-  turn.saved ? h("a", { href: `#/memory/${encodeURIComponent(turn.saved.id)}` }, turn.saved.content) : h("span", { class: "faint" }, turn.action === "save" ? t().gone : t().notStored);
+  turn.saved
+    ? h("a", { href: `#/memory/${encodeURIComponent(turn.saved.id)}` }, turn.saved.content)
+    : h("span", { class: "faint" }, turn.action === "save" ? t().gone : t().notStored);
 
 function signWord(sign: string): string {
-  const known = { question: t().sign_question, personal: t().sign_personal, preference: t().sign_preference, technical: t().sign_technical, emotion: t().sign_emotion };
+  const known = {
+    question: t().sign_question,
+    personal: t().sign_personal,
+    preference: t().sign_preference,
+    technical: t().sign_technical,
+    emotion: t().sign_emotion,
+  };
   return known[sign as keyof typeof known] ?? sign;
 }
 
@@ -92,32 +179,58 @@ function corrections(turn: DecidedTurn, context: Context, again: () => Promise<v
   const { api, toast } = context;
   const tell = async (reward: number): Promise<void> => void (await api.call("feedback", { turn_id: turn.turn_id, reward }));
   const make = (name: string, label: string, doing: () => Promise<void>): HTMLElement => {
-    const made = button({ label, small: true, kind: "quiet", onclick: async () => {
-      try {
-        await doing();
-        await again();
-      } catch (error) {
-        if (!isAbort(error)) toast(explained(error), { kind: "bad" });
-      }
-    } });
+    const made = button({
+      label,
+      small: true,
+      kind: "quiet",
+      onclick: async () => {
+        try {
+          await doing();
+          await again();
+        } catch (error) {
+          if (!isAbort(error)) toast(explained(error), { kind: "bad" });
+        }
+      },
+    });
     made.dataset.testid = `turn-${name}`;
     return made;
   };
-  const right = make("right", t().right, async () => { await tell(1); toast(t().rightDone, { kind: "good" }); });
+  const right = make("right", t().right, async () => {
+    await tell(1);
+    toast(t().rightDone, { kind: "good" });
+  });
   const { saved } = turn;
   if (saved && saved.state !== "cliff") {
-    return [right, make("not-keep", t().notKeep, async () => {
-      await api.call("memory_delete", { id: saved.id });
-      await tell(-1);
-      toast(t().removed, { kind: "good", undo: async () => { await api.call("memory_restore", { ids: [saved.id] }); await again(); } });
-    })];
+    return [
+      right,
+      make("not-keep", t().notKeep, async () => {
+        await api.call("memory_delete", { id: saved.id });
+        await tell(-1);
+        toast(t().removed, {
+          kind: "good",
+          undo: async () => {
+            await api.call("memory_restore", { ids: [saved.id] });
+            await again();
+          },
+        });
+      }),
+    ];
   }
   if (turn.action === "skip") {
-    return [right, make("should-keep", t().shouldKeep, async () => {
+    return [
+      right,
+      make("should-keep", t().shouldKeep, async () => {
+        await tell(-1);
+        toast(t().wrongDone, { kind: "good" });
+        rememberDialog(context); // its words are not stored: only the user can say them again
+      }),
+    ];
+  }
+  return [
+    right,
+    make("wrong", t().wrong, async () => {
       await tell(-1);
       toast(t().wrongDone, { kind: "good" });
-      rememberDialog(context); // its words are not stored: only the user can say them again
-    })];
-  }
-  return [right, make("wrong", t().wrong, async () => { await tell(-1); toast(t().wrongDone, { kind: "good" }); })];
+    }),
+  ];
 }

@@ -4,7 +4,7 @@ import { fill } from "../../dom.ts";
 import { said, texts } from "../../i18n.ts";
 import { viewHead } from "../../ui/index.ts";
 import type { View } from "../../view.ts";
-import { together } from "../settings/together.ts";
+import { together } from "./together.ts";
 import "../settings/style.css";
 
 const t = texts({

@@ -10,15 +10,27 @@ import type { Shown } from "./figure.ts";
 
 export const t = texts({
   en: {
-    title: "Feelings", about: "Each day in the colour of what was felt most that day.", day: "Day", most: "Most of all", all: "Memories", sentiment: "Sentiment",
+    title: "Feelings",
+    about: "Each day in the colour of what was felt most that day.",
+    day: "Day",
+    most: "Most of all",
+    all: "Memories",
+    sentiment: "Sentiment",
     label: (days: string, most: string) => `Feelings on ${days} days, most often ${most}.`,
-    months: "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec", week: "S M T W T F S",
+    months: "Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec",
+    week: "S M T W T F S",
     nothing: "No memory of these days carries a feeling. Feelings are read from what is remembered.",
   },
   ko: {
-    title: "감정", about: "그날 가장 많이 느낀 감정의 색으로 하루를 칠했습니다.", day: "날짜", most: "가장 많이", all: "기억", sentiment: "정서",
+    title: "감정",
+    about: "그날 가장 많이 느낀 감정의 색으로 하루를 칠했습니다.",
+    day: "날짜",
+    most: "가장 많이",
+    all: "기억",
+    sentiment: "정서",
     label: (days: string, most: string) => `${days}일에 감정이 있었고, ${most}${particle(most, "가", "이")} 가장 많았습니다.`,
-    months: "1월 2월 3월 4월 5월 6월 7월 8월 9월 10월 11월 12월", week: "일 월 화 수 목 금 토",
+    months: "1월 2월 3월 4월 5월 6월 7월 8월 9월 10월 11월 12월",
+    week: "일 월 화 수 목 금 토",
     nothing: "이 기간의 기억에는 감정이 없습니다. 감정은 기억한 내용에서 읽어 냅니다.",
   },
 });
@@ -71,12 +83,17 @@ export function calendar(insight: Insight): Shown | null {
     label,
     height: (width) => TOP + size(width)[1] * (upright(width) ? feltWeeks : 7) + 12,
     legend: ranked.map((each) => emotionChip(each)),
-    table: () => table({ label, rows: [...days].reverse(), columns: [
-      { title: t().day, cell: (day) => longDay(day.start) },
-      { title: t().most, cell: (day) => emotionChip(day.most) },
-      { title: t().all, cell: (day) => told(day) },
-      { title: t().sentiment, end: true, cell: (day) => number(day.sentiment, 2) },
-    ] }),
+    table: () =>
+      table({
+        label,
+        rows: [...days].reverse(),
+        columns: [
+          { title: t().day, cell: (day) => longDay(day.start) },
+          { title: t().most, cell: (day) => emotionChip(day.most) },
+          { title: t().all, cell: (day) => told(day) },
+          { title: t().sentiment, end: true, cell: (day) => number(day.sentiment, 2) },
+        ],
+      }),
     option: (width) => drawn(days, [isoDay(upright(width) ? begin : first.start), isoDay(last.start)], size(width), upright(width)),
   };
 }
@@ -87,22 +104,40 @@ function drawn(days: readonly Day[], range: readonly string[], size: Size, uprig
   const most = Math.max(...days.map((day) => day.amount));
   const gap = colour("--bg-raised");
   return {
-    tooltip: { formatter: ({ dataIndex }: { dataIndex: number }) => {
-      const day = days[dataIndex];
-      return day ? `${longDay(day.start)}\n${told(day)}\n${t().sentiment} ${number(day.sentiment, 2)}` : "";
-    } },
-    visualMap: { type: "piecewise", show: false, dimension: 1,
-      pieces: EMOTIONS.map((name, at) => ({ value: at, color: colour(`--emotion-${name}`) })) },
+    tooltip: {
+      formatter: ({ dataIndex }: { dataIndex: number }) => {
+        const day = days[dataIndex];
+        return day ? `${longDay(day.start)}\n${told(day)}\n${t().sentiment} ${number(day.sentiment, 2)}` : "";
+      },
+    },
+    visualMap: { type: "piecewise", show: false, dimension: 1, pieces: EMOTIONS.map((name, at) => ({ value: at, color: colour(`--emotion-${name}`) })) },
     calendar: {
-      orient: upright ? "vertical" : "horizontal", range, cellSize: size, left: GUTTER, top: TOP,
-      yearLabel: { show: false }, splitLine: { show: false },
+      orient: upright ? "vertical" : "horizontal",
+      range,
+      cellSize: size,
+      left: GUTTER,
+      top: TOP,
+      yearLabel: { show: false },
+      splitLine: { show: false },
       itemStyle: { color: colour("--bg-hover"), borderColor: gap, borderWidth: 2 },
       monthLabel: { nameMap: t().months.split(" "), position: "start" },
       dayLabel: { nameMap: t().week.split(" "), firstDay: 1 },
     },
-    series: [{ type: "heatmap", coordinateSystem: "calendar",
-      data: days.map((day) => ({ value: [isoDay(day.start), (EMOTIONS as readonly string[]).indexOf(day.most)], itemStyle: {
-        opacity: 0.4 + 0.6 * Math.sqrt(day.amount / most), borderColor: gap, borderWidth: 2, borderRadius: 4 } })),
-      emphasis: { itemStyle: { borderColor: colour("--text") } } }],
+    series: [
+      {
+        type: "heatmap",
+        coordinateSystem: "calendar",
+        data: days.map((day) => ({
+          value: [isoDay(day.start), (EMOTIONS as readonly string[]).indexOf(day.most)],
+          itemStyle: {
+            opacity: 0.4 + 0.6 * Math.sqrt(day.amount / most),
+            borderColor: gap,
+            borderWidth: 2,
+            borderRadius: 4,
+          },
+        })),
+        emphasis: { itemStyle: { borderColor: colour("--text") } },
+      },
+    ],
   };
 }

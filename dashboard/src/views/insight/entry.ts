@@ -12,18 +12,36 @@ import type { Context } from "../../view.ts";
 
 const t = texts({
   en: {
-    entry: (value: string) => `Entry ${value}`, undo: "Take back", undone: "Taken back.",
-    gone: "This memory is gone for good; this entry is what remains.", notOne: "This entry is about no single memory.",
-    detail: "What it says", nothing: "Nothing but that it happened.", openMemory: "Open the memory", copyId: "Copy its id",
-    version: (value: string) => `version ${value}`, of: (value: string) => `of entry ${value}`, stars: (value: string) => `${value} of 5`,
-    redacted: (value: string) => `secrets redacted: ${value}`, refusedUndo: "It could not be taken back:",
+    entry: (value: string) => `Entry ${value}`,
+    undo: "Take back",
+    undone: "Taken back.",
+    gone: "This memory is gone for good; this entry is what remains.",
+    notOne: "This entry is about no single memory.",
+    detail: "What it says",
+    nothing: "Nothing but that it happened.",
+    openMemory: "Open the memory",
+    copyId: "Copy its id",
+    version: (value: string) => `version ${value}`,
+    of: (value: string) => `of entry ${value}`,
+    stars: (value: string) => `${value} of 5`,
+    redacted: (value: string) => `secrets redacted: ${value}`,
+    refusedUndo: "It could not be taken back:",
   },
   ko: {
-    entry: (value: string) => `${value}번 기록`, undo: "되돌리기", undone: "되돌렸습니다.",
-    gone: "완전히 사라진 기억입니다. 남은 것은 이 기록뿐입니다.", notOne: "한 기억에 대한 기록이 아닙니다.",
-    detail: "기록된 내용", nothing: "있었다는 사실만 남아 있습니다.", openMemory: "기억 열기", copyId: "아이디 복사",
-    version: (value: string) => `버전 ${value}`, of: (value: string) => `${value}번 기록`, stars: (value: string) => `5점 만점에 ${value}점`,
-    redacted: (value: string) => `가린 비밀: ${value}`, refusedUndo: "되돌릴 수 없습니다.",
+    entry: (value: string) => `${value}번 기록`,
+    undo: "되돌리기",
+    undone: "되돌렸습니다.",
+    gone: "완전히 사라진 기억입니다. 남은 것은 이 기록뿐입니다.",
+    notOne: "한 기억에 대한 기록이 아닙니다.",
+    detail: "기록된 내용",
+    nothing: "있었다는 사실만 남아 있습니다.",
+    openMemory: "기억 열기",
+    copyId: "아이디 복사",
+    version: (value: string) => `버전 ${value}`,
+    of: (value: string) => `${value}번 기록`,
+    stars: (value: string) => `5점 만점에 ${value}점`,
+    redacted: (value: string) => `가린 비밀: ${value}`,
+    refusedUndo: "되돌릴 수 없습니다.",
   },
 });
 
@@ -50,12 +68,27 @@ export function openEntry(event: LedgerEvent, context: Context, signal: AbortSig
   undo.dataset.testid = "entry-undo";
   undo.hidden = true;
   const opened = dialog({
-    title: `${eventWord(event.type)} · ${t().entry(number(event.number))}`, wide: true, signal,
-    body: h("div", { class: "insight stack", "data-testid": "entry" },
-      h("p", { class: "soft" }, h("time", { datetime: event.at }, dateTime(event.at)), ` · ${event.type}`), about,
+    title: `${eventWord(event.type)} · ${t().entry(number(event.number))}`,
+    wide: true,
+    signal,
+    body: h(
+      "div",
+      { class: "insight stack", "data-testid": "entry" },
+      h("p", { class: "soft" }, h("time", { datetime: event.at }, dateTime(event.at)), ` · ${event.type}`),
+      about,
       h("h3", null, t().detail),
-      json === "{}" ? h("p", { class: "faint" }, t().nothing) : [h("pre", { class: "detail", tabindex: 0 }, json), h("div", null, copyButton(() => json))],
-      refusal),
+      json === "{}"
+        ? h("p", { class: "faint" }, t().nothing)
+        : [
+            h("pre", { class: "detail", tabindex: 0 }, json),
+            h(
+              "div",
+              null,
+              copyButton(() => json),
+            ),
+          ],
+      refusal,
+    ),
     actions: [undo],
   });
   /** The newest entry of the memory is the one that took it back: it can be taken back in turn. */
@@ -92,5 +125,15 @@ export function openEntry(event: LedgerEvent, context: Context, signal: AbortSig
 const memoryShown = (memory: Memory, close: () => void): Child => {
   const open = linkButton({ label: t().openMemory, small: true, href: `#/memory/${encodeURIComponent(memory.id)}` });
   open.addEventListener("click", close);
-  return h("div", { class: "stack" }, memoryCard(memory, { href: null }), h("div", { class: "row" }, open, copyButton(() => memory.id, { label: t().copyId })));
+  return h(
+    "div",
+    { class: "stack" },
+    memoryCard(memory, { href: null }),
+    h(
+      "div",
+      { class: "row" },
+      open,
+      copyButton(() => memory.id, { label: t().copyId }),
+    ),
+  );
 };

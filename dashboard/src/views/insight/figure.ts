@@ -43,11 +43,16 @@ export function figure(options: { readonly title: string; readonly about: string
   let tabular = false;
   let drawnFor = -1;
 
-  const switcher = button({ label: t().table, kind: "quiet", small: true, onclick: () => {
-    tabular = !tabular;
-    name();
-    draw();
-  } });
+  const switcher = button({
+    label: t().table,
+    kind: "quiet",
+    small: true,
+    onclick: () => {
+      tabular = !tabular;
+      name();
+      draw();
+    },
+  });
   switcher.dataset.testid = `${testid}-as-table`;
   const name = (): void => {
     switcher.replaceChildren(tabular ? t().chart : t().table);
@@ -63,10 +68,11 @@ export function figure(options: { readonly title: string; readonly about: string
     element.classList.toggle("narrow", isNarrow(width));
     const option = (): EChartsCoreOption => now.option(room.clientWidth || width);
     if (!drawn) drawn = chart(room, option, { label: now.label, signal });
-    else void drawn.then((each) => {
-      room.setAttribute("aria-label", now.label);
-      each.set(option);
-    });
+    else
+      void drawn.then((each) => {
+        room.setAttribute("aria-label", now.label);
+        each.set(option);
+      });
   };
   const draw = (): void => {
     room.hidden = tabular;
@@ -81,7 +87,7 @@ export function figure(options: { readonly title: string; readonly about: string
   const watch = new ResizeObserver(() => {
     const width = room.clientWidth;
     // Drawn again only where the layout is another one; the chart itself follows small changes.
-    if (width && (drawnFor < 0 || (width < NARROW) !== (drawnFor < NARROW) || shown?.height?.(width) !== shown?.height?.(drawnFor))) paint();
+    if (width && (drawnFor < 0 || width < NARROW !== drawnFor < NARROW || shown?.height?.(width) !== shown?.height?.(drawnFor))) paint();
   });
   watch.observe(room);
   signal.addEventListener("abort", () => watch.disconnect(), { once: true });
@@ -89,9 +95,13 @@ export function figure(options: { readonly title: string; readonly about: string
   switcher.hidden = true;
   const body = h("div", { class: "figure-body" }, room, other, legend);
   const quiet = h("p", { class: "soft figure-quiet", hidden: true });
-  const element = h("section", { class: "panel figure", "data-testid": testid, "aria-label": title },
+  const element = h(
+    "section",
+    { class: "panel figure", "data-testid": testid, "aria-label": title },
     h("div", { class: "row spread figure-head" }, h("div", null, h("h2", null, title), h("p", { class: "small soft" }, options.about)), switcher),
-    quiet, body);
+    quiet,
+    body,
+  );
   return {
     element,
     show(next) {

@@ -13,15 +13,37 @@ import { brief, openEntry } from "./entry.ts";
 
 const t = texts({
   en: {
-    title: "Entries", about: "Every change, newest first, as ids and numbers. Entries are never edited; taking one back adds another.",
-    kind: "Kind of entry", every: "Every kind", id: "Memory id", number: "No.", when: "When", what: "What", memory: "Memory", more: "Show older",
-    none: "Nothing was recorded yet.", noneLike: "No entry like this among those looked through.", fresh: (count: string) => `${count} new entries: show them`, oneFresh: "One new entry: show it",
+    title: "Entries",
+    about: "Every change, newest first, as ids and numbers. Entries are never edited; taking one back adds another.",
+    kind: "Kind of entry",
+    every: "Every kind",
+    id: "Memory id",
+    number: "No.",
+    when: "When",
+    what: "What",
+    memory: "Memory",
+    more: "Show older",
+    none: "Nothing was recorded yet.",
+    noneLike: "No entry like this among those looked through.",
+    fresh: (count: string) => `${count} new entries: show them`,
+    oneFresh: "One new entry: show it",
     looked: (count: string) => `${count} entries were looked through; older ones are further back.`,
   },
   ko: {
-    title: "기록", about: "모든 변화를 새것부터, 아이디와 숫자로만 남깁니다. 기록은 고쳐지지 않으며, 되돌리면 기록이 하나 더 생깁니다.",
-    kind: "기록의 종류", every: "모든 종류", id: "기억 아이디", number: "번호", when: "때", what: "있었던 일", memory: "기억", more: "이전 기록 보기",
-    none: "아직 기록이 없습니다.", noneLike: "살펴본 기록 가운데에는 없습니다.", fresh: (count: string) => `새 기록 ${count}개 보기`, oneFresh: "새 기록 1개 보기",
+    title: "기록",
+    about: "모든 변화를 새것부터, 아이디와 숫자로만 남깁니다. 기록은 고쳐지지 않으며, 되돌리면 기록이 하나 더 생깁니다.",
+    kind: "기록의 종류",
+    every: "모든 종류",
+    id: "기억 아이디",
+    number: "번호",
+    when: "때",
+    what: "있었던 일",
+    memory: "기억",
+    more: "이전 기록 보기",
+    none: "아직 기록이 없습니다.",
+    noneLike: "살펴본 기록 가운데에는 없습니다.",
+    fresh: (count: string) => `새 기록 ${count}개 보기`,
+    oneFresh: "새 기록 1개 보기",
     looked: (count: string) => `기록 ${count}개를 살펴보았습니다. 더 오래된 기록이 남아 있습니다.`,
   },
 });
@@ -49,18 +71,26 @@ export function ledger(context: Context, signal: AbortSignal): HTMLElement {
   const rows = h("div", { "data-testid": "ledger-entries" }, skeleton());
   const foot = h("div", { class: "row" });
   const news = h("div", { "aria-live": "polite" });
-  const kinds = select({ options: [["", t().every], ...EVENT_TYPES.map((type) => [type, eventWord(type)] as const)],
+  const kinds = select({
+    options: [["", t().every], ...EVENT_TYPES.map((type) => [type, eventWord(type)] as const)],
     onchange: (next: string) => {
       kind = next;
       void restart();
-    } });
-  const ids = input({ type: "search", placeholder: t().id, spellcheck: "false", autocomplete: "off", oninput: () => {
-    window.clearTimeout(typing);
-    typing = window.setTimeout(() => {
-      id = ids.value.trim();
-      void restart();
-    }, TYPING);
-  } });
+    },
+  });
+  const ids = input({
+    type: "search",
+    placeholder: t().id,
+    spellcheck: "false",
+    autocomplete: "off",
+    oninput: () => {
+      window.clearTimeout(typing);
+      typing = window.setTimeout(() => {
+        id = ids.value.trim();
+        void restart();
+      }, TYPING);
+    },
+  });
   kinds.setAttribute("aria-label", t().kind);
   ids.setAttribute("aria-label", t().id);
   kinds.dataset.testid = "ledger-kind";
@@ -86,7 +116,11 @@ export function ledger(context: Context, signal: AbortSignal): HTMLElement {
       }
       draw();
     } catch (error) {
-      if (!isAbort(error) && !signal.aborted && mine === turn) fill(rows, errorPanel(error, () => void restart()));
+      if (!isAbort(error) && !signal.aborted && mine === turn)
+        fill(
+          rows,
+          errorPanel(error, () => void restart()),
+        );
     }
   };
   const draw = (): void => {
@@ -99,27 +133,60 @@ export function ledger(context: Context, signal: AbortSignal): HTMLElement {
     fill(foot, cursor === null ? null : older, kind && cursor !== null ? h("span", { class: "small faint" }, t().looked(number(looked))) : null);
   };
   const entries = (): HTMLElement => {
-    const made = cards(table({ label: t().title, rows: shown, onopen: (event) => openEntry(event, context, signal, restart), columns: [
-      { title: t().number, end: true, cell: (event) => h("span", { class: "faint" }, number(event.number)) },
-      { title: t().when, cell: ({ at }) => h("time", { class: "small soft nowrap", datetime: at }, dateTime(at)) },
-      { title: t().what, cell: (event) => [h("span", { class: "event-kind" }, eventWord(event.type)), " ", h("span", { class: "small soft" }, brief(event))] },
-      { title: t().memory, cell: ({ memory_id }) => memory_id === null ? null
-        : h("a", { class: "id small", href: `#/memory/${encodeURIComponent(memory_id)}`, title: memory_id, onclick: (event) => event.stopPropagation() }, short(memory_id)) },
-    ] }));
+    const made = cards(
+      table({
+        label: t().title,
+        rows: shown,
+        onopen: (event) => openEntry(event, context, signal, restart),
+        columns: [
+          { title: t().number, end: true, cell: (event) => h("span", { class: "faint" }, number(event.number)) },
+          { title: t().when, cell: ({ at }) => h("time", { class: "small soft nowrap", datetime: at }, dateTime(at)) },
+          {
+            title: t().what,
+            cell: (event) => [h("span", { class: "event-kind" }, eventWord(event.type)), " ", h("span", { class: "small soft" }, brief(event))],
+          },
+          {
+            title: t().memory,
+            cell: ({ memory_id }) =>
+              memory_id === null
+                ? null
+                : h(
+                    "a",
+                    { class: "id small", href: `#/memory/${encodeURIComponent(memory_id)}`, title: memory_id, onclick: (event) => event.stopPropagation() },
+                    short(memory_id),
+                  ),
+          },
+        ],
+      }),
+    );
     made.querySelectorAll<HTMLElement>("tbody tr").forEach((row, place) => (row.dataset.number = String(shown[place]?.number ?? "")));
     return made;
   };
-  live.onChanges((changes) => {
-    fresh += changes.filter(({ type }) => !kind || type === kind).length;
-    if (!fresh) return;
-    const show = button({ label: fresh === 1 ? t().oneFresh : t().fresh(number(fresh)), small: true, onclick: restart });
-    show.dataset.testid = "ledger-fresh";
-    fill(news, show);
-  }, signal, 1000);
+  live.onChanges(
+    (changes) => {
+      fresh += changes.filter(({ type }) => !kind || type === kind).length;
+      if (!fresh) return;
+      const show = button({ label: fresh === 1 ? t().oneFresh : t().fresh(number(fresh)), small: true, onclick: restart });
+      show.dataset.testid = "ledger-fresh";
+      fill(news, show);
+    },
+    signal,
+    1000,
+  );
   signal.addEventListener("abort", () => window.clearTimeout(typing), { once: true });
   void restart();
-  return h("div", { class: "stack", "data-testid": "insight-ledger" }, chain(context, signal),
-    h("section", { class: "panel stack" },
+  return h(
+    "div",
+    { class: "stack", "data-testid": "insight-ledger" },
+    chain(context, signal),
+    h(
+      "section",
+      { class: "panel stack" },
       h("div", null, h("h2", null, t().title), h("p", { class: "small soft" }, t().about)),
-      h("div", { class: "row ledger-filters" }, kinds, ids), news, rows, foot));
+      h("div", { class: "row ledger-filters" }, kinds, ids),
+      news,
+      rows,
+      foot,
+    ),
+  );
 }

@@ -9,12 +9,16 @@ import { isNarrow, type Shown } from "./figure.ts";
 
 export const t = texts({
   en: {
-    title: "Zones", about: "How full each zone was, from the sun outwards.", when: "When",
+    title: "Zones",
+    about: "How full each zone was, from the sun outwards.",
+    when: "When",
     label: (counts: string) => `At the end: ${counts}.`,
     most: (count: string) => `Of the ${count} most central memories.`,
   },
   ko: {
-    title: "궤도", about: "태양에서 바깥까지, 각 궤도에 기억이 얼마나 있었는지입니다.", when: "때",
+    title: "궤도",
+    about: "태양에서 바깥까지, 각 궤도에 기억이 얼마나 있었는지입니다.",
+    when: "때",
     label: (counts: string) => `마지막: ${counts}.`,
     most: (count: string) => `가장 가까운 기억 ${count}개만 센 것입니다.`,
   },
@@ -51,11 +55,19 @@ export function zoneAreas(then: OrbitsPast): Shown | null {
   const label = t().label(then.zones.map((zone, at) => `${word("zone", zone.name)} ${number(counts[at]?.[last] ?? 0)}`).join(", "));
   return {
     label,
-    table: () => table({ label, rows: then.moments.map((at, frame) => ({ at, frame })).reverse(), columns: [
-      { title: t().when, cell: ({ at }) => dateTime(at) },
-      ...then.zones.map((zone, place) => ({ title: word("zone", zone.name), end: true,
-        cell: ({ frame }: { frame: number }) => number(counts[place]?.[frame] ?? 0) })),
-    ] }),
+    table: () =>
+      table({
+        label,
+        rows: then.moments.map((at, frame) => ({ at, frame })).reverse(),
+        columns: [
+          { title: t().when, cell: ({ at }) => dateTime(at) },
+          ...then.zones.map((zone, place) => ({
+            title: word("zone", zone.name),
+            end: true,
+            cell: ({ frame }: { frame: number }) => number(counts[place]?.[frame] ?? 0),
+          })),
+        ],
+      }),
     option: (width) => drawn(then, counts, isNarrow(width)),
     ...(then.ids.length >= MOST ? { legend: t().most(number(MOST)) } : {}),
   };
@@ -66,15 +78,24 @@ function drawn(then: OrbitsPast, counts: readonly (readonly number[])[], narrow:
   const series = then.zones.map((zone, place) => {
     const paint = colour(`--zone-${zone.name}`);
     return {
-      name: word("zone", zone.name), type: "line", stack: "zones", showSymbol: false, color: paint,
-      lineStyle: { width: 0 }, areaStyle: { color: paint, opacity: 0.72 },
+      name: word("zone", zone.name),
+      type: "line",
+      stack: "zones",
+      showSymbol: false,
+      color: paint,
+      lineStyle: { width: 0 },
+      areaStyle: { color: paint, opacity: 0.72 },
       data: then.moments.map((at, frame) => [at * 1000, counts[place]?.[frame] ?? 0]),
     };
   });
   return {
     legend: { top: 0, left: 0, data: series.map(({ name }) => name) },
-    tooltip: { trigger: "axis", order: "seriesDesc", valueFormatter: (told: unknown) => number(Number(told)),
-      axisPointer: { label: { formatter: ({ value }: { value: number }) => dateTime(new Date(value)) } } },
+    tooltip: {
+      trigger: "axis",
+      order: "seriesDesc",
+      valueFormatter: (told: unknown) => number(Number(told)),
+      axisPointer: { label: { formatter: ({ value }: { value: number }) => dateTime(new Date(value)) } },
+    },
     grid: { left: narrow ? 36 : 48, right: 8, top: 40, bottom: 24 },
     xAxis: { type: "time", splitNumber: narrow ? 3 : 6, axisLabel: { hideOverlap: true, formatter: (at: number) => day.format(at) } },
     yAxis: { type: "value", minInterval: 1, splitNumber: 4 },

@@ -14,7 +14,10 @@ export interface Done {
 const AT_ONCE = 4;
 
 /** Run for each of them; one that is refused does not stop the others. */
-export async function each(memories: readonly Memory[], run: (memory: Memory) => Promise<unknown>): Promise<{ changed: Memory[]; failed: number; why: string }> {
+export async function each(
+  memories: readonly Memory[],
+  run: (memory: Memory) => Promise<unknown>,
+): Promise<{ changed: Memory[]; failed: number; why: string }> {
   const changed: Memory[] = [];
   let [failed, why] = [0, ""];
   const waiting = [...memories];
@@ -33,8 +36,12 @@ export async function each(memories: readonly Memory[], run: (memory: Memory) =>
   return { changed, failed, why };
 }
 
-const withUndo = (done: { changed: Memory[]; failed: number; why: string }, back: (memory: Memory) => Promise<unknown>): Done =>
-  ({ ...done, undo: async () => { await each(done.changed, back); } });
+const withUndo = (done: { changed: Memory[]; failed: number; why: string }, back: (memory: Memory) => Promise<unknown>): Done => ({
+  ...done,
+  undo: async () => {
+    await each(done.changed, back);
+  },
+});
 
 export const pin = async (api: Api, memories: readonly Memory[]): Promise<Done> => {
   const free = memories.filter(({ protection }) => protection === "none");
@@ -42,12 +49,26 @@ export const pin = async (api: Api, memories: readonly Memory[]): Promise<Done> 
 };
 
 export const forget = async (api: Api, memories: readonly Memory[]): Promise<Done> =>
-  withUndo(await each(memories.filter(({ state }) => state !== "cliff"), ({ id }) => api.call("memory_delete", { id })), ({ id }) => api.call("memory_restore", { ids: [id] }));
+  withUndo(
+    await each(
+      memories.filter(({ state }) => state !== "cliff"),
+      ({ id }) => api.call("memory_delete", { id }),
+    ),
+    ({ id }) => api.call("memory_restore", { ids: [id] }),
+  );
 
 export const restore = async (api: Api, memories: readonly Memory[]): Promise<Done> =>
-  withUndo(await each(memories.filter(({ state }) => state === "cliff"), ({ id }) => api.call("memory_restore", { ids: [id] })), ({ id }) => api.call("memory_delete", { id }));
+  withUndo(
+    await each(
+      memories.filter(({ state }) => state === "cliff"),
+      ({ id }) => api.call("memory_restore", { ids: [id] }),
+    ),
+    ({ id }) => api.call("memory_delete", { id }),
+  );
 
 export const tag = async (api: Api, memories: readonly Memory[], name: string): Promise<Done> => {
   const without = memories.filter(({ tags }) => !tags.includes(name));
-  return withUndo(await each(without, ({ id, tags }) => api.call("memory_update", { id, tags: [...tags, name] })), ({ id, tags }) => api.call("memory_update", { id, tags }));
+  return withUndo(await each(without, ({ id, tags }) => api.call("memory_update", { id, tags: [...tags, name] })), ({ id, tags }) =>
+    api.call("memory_update", { id, tags }),
+  );
 };

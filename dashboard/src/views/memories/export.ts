@@ -4,7 +4,22 @@ import type { Api, Memory } from "../../api/index.ts";
 import { askOf, type TableState } from "./state.ts";
 
 const AT_ONCE = 500;
-const COLUMNS = ["id", "content", "attribute", "tier", "zone", "state", "importance", "recall_count", "created_at", "last_recalled_at", "expires_at", "source", "session_id", "tags"] as const;
+const COLUMNS = [
+  "id",
+  "content",
+  "attribute",
+  "tier",
+  "zone",
+  "state",
+  "importance",
+  "recall_count",
+  "created_at",
+  "last_recalled_at",
+  "expires_at",
+  "source",
+  "session_id",
+  "tags",
+] as const;
 
 /** Quoted where it must be; a text that a spreadsheet would run as a formula is made a text. */
 export function cell(value: unknown): string {

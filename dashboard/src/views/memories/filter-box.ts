@@ -21,8 +21,18 @@ export function filterBox(choose: (field: FieldName, value: string | null) => vo
   let all: readonly Suggestion[] = [];
   let shown: Suggestion[] = [];
   let at = -1;
-  const box = h("input", { class: "input", type: "text", role: "combobox", "aria-expanded": "false", "aria-controls": name, "aria-autocomplete": "list", "aria-label": t().filter,
-    placeholder: t().filterHint, autocomplete: "off", "data-testid": "filter-box" });
+  const box = h("input", {
+    class: "input",
+    type: "text",
+    role: "combobox",
+    "aria-expanded": "false",
+    "aria-controls": name,
+    "aria-autocomplete": "list",
+    "aria-label": t().filter,
+    placeholder: t().filterHint,
+    autocomplete: "off",
+    "data-testid": "filter-box",
+  });
   const open = (on: boolean): void => {
     room.hidden = !on;
     box.setAttribute("aria-expanded", String(on));
@@ -45,8 +55,27 @@ export function filterBox(choose: (field: FieldName, value: string | null) => vo
     const typed = box.value.trim();
     const words: Suggestion[] = typed ? [{ field: "text", value: typed, count: 0, label: t().contains(typed) }] : [];
     shown = [...words, ...suggestions(all, typed, MOST)];
-    fill(room, shown.map((one, place) => h("div", { class: "filter-item", role: "option", id: `${name}-${place}`, "aria-selected": "false", "data-testid": "filter-item",
-      onpointerdown: (event) => { event.preventDefault(); take(one); } }, h("span", null, one.label), one.count ? h("span", { class: "faint small" }, number(one.count)) : null)));
+    fill(
+      room,
+      shown.map((one, place) =>
+        h(
+          "div",
+          {
+            class: "filter-item",
+            role: "option",
+            id: `${name}-${place}`,
+            "aria-selected": "false",
+            "data-testid": "filter-item",
+            onpointerdown: (event) => {
+              event.preventDefault();
+              take(one);
+            },
+          },
+          h("span", null, one.label),
+          one.count ? h("span", { class: "faint small" }, number(one.count)) : null,
+        ),
+      ),
+    );
     open(shown.length > 0);
     select(typed ? 0 : -1);
   };
@@ -74,10 +103,18 @@ export function filterBox(choose: (field: FieldName, value: string | null) => vo
     element: h("div", { class: "filter" }, h("div", { class: "filter-room" }, icon("search"), box, room), chips),
     set(state, next) {
       all = next;
-      fill(chips, FIELDS.filter((field) => state.filters[field]).map((field) => {
-        const label = `${fieldWord(field)}: ${valueWord(field, state.filters[field] ?? "")}`;
-        return h("button", { type: "button", class: "filter-chip", "aria-label": t().remove(label), "data-testid": `chip-${field}`, onclick: () => choose(field, null) }, label, icon("close"));
-      }));
+      fill(
+        chips,
+        FIELDS.filter((field) => state.filters[field]).map((field) => {
+          const label = `${fieldWord(field)}: ${valueWord(field, state.filters[field] ?? "")}`;
+          return h(
+            "button",
+            { type: "button", class: "filter-chip", "aria-label": t().remove(label), "data-testid": `chip-${field}`, onclick: () => choose(field, null) },
+            label,
+            icon("close"),
+          );
+        }),
+      );
     },
   };
 }

@@ -50,11 +50,22 @@ class Board {
 
   async start(): Promise<void> {
     await this.#load();
-    fill(this.#container, viewHead(t().title, t().about, this.#tools()), h("div", { class: "memories-head" }, this.#filters.element, h("div", { class: "row" }, this.#unwanted, this.#count)), this.#bar,
-      h("div", { class: "memories-split" }, this.#room, this.#beside));
+    fill(
+      this.#container,
+      viewHead(t().title, t().about, this.#tools()),
+      h("div", { class: "memories-head" }, this.#filters.element, h("div", { class: "row" }, this.#unwanted, this.#count)),
+      this.#bar,
+      h("div", { class: "memories-split" }, this.#room, this.#beside),
+    );
     this.#draw();
     const { live, signal } = this.#context;
-    live.onChanges((changes) => { if (changes.some(({ type }) => type !== "recalled" && type !== "moved")) void this.#again(); }, signal, 900);
+    live.onChanges(
+      (changes) => {
+        if (changes.some(({ type }) => type !== "recalled" && type !== "moved")) void this.#again();
+      },
+      signal,
+      900,
+    );
   }
 
   /** Another state: into the address, so that the way back leads here again. */
@@ -79,7 +90,8 @@ class Board {
       this.#draw();
     } catch (error) {
       if (isAbort(error)) return;
-      if (error instanceof ApiError && error.status === 422) { // an address that somebody made up
+      if (error instanceof ApiError && error.status === 422) {
+        // an address that somebody made up
         this.#table = { memories: [], total: 0, counts: {} };
         return this.#draw();
       }
@@ -89,12 +101,25 @@ class Board {
 
   #draw(): void {
     const { memories, total, counts } = this.#table;
-    const none = empty({ icon: "memories", title: t().none, body: t().noneBody, action: button({ label: t().clear, onclick: () => this.#move({ ...this.#state, filters: {}, page: 1 }) }) });
+    const none = empty({
+      icon: "memories",
+      title: t().none,
+      body: t().noneBody,
+      action: button({ label: t().clear, onclick: () => this.#move({ ...this.#state, filters: {}, page: 1 }) }),
+    });
     none.dataset.testid = "memories-none";
     this.#count.textContent = total === 1 ? t().one : t().count(number(total));
     this.#filters.set(this.#state, allSuggestions(counts, this.#state.filters));
     refill(this.#unwanted, stopButton(this.#context, this.#state.filters.attribute ?? null));
-    refill(this.#room, total ? [rows(memories, this.#state, this.#selection, { sort: (sort) => this.#move(sortedBy(this.#state, sort)), open: (id) => this.#open(id) }), this.#pager(total)] : none);
+    refill(
+      this.#room,
+      total
+        ? [
+            rows(memories, this.#state, this.#selection, { sort: (sort) => this.#move(sortedBy(this.#state, sort)), open: (id) => this.#open(id) }),
+            this.#pager(total),
+          ]
+        : none,
+    );
     this.#chosen();
     void this.#drawPanel();
   }
@@ -108,7 +133,13 @@ class Board {
       [made.dataset.testid, made.dataset.focus] = [name, name];
       return made;
     };
-    return h("div", { class: "row memories-pager" }, to(page - 1, t().before, "page-before"), h("span", { class: "small soft" }, t().pageOf(number(page), number(pages))), to(page + 1, t().after, "page-after"));
+    return h(
+      "div",
+      { class: "row memories-pager" },
+      to(page - 1, t().before, "page-before"),
+      h("span", { class: "small soft" }, t().pageOf(number(page), number(pages))),
+      to(page + 1, t().after, "page-after"),
+    );
   }
 
   #open(id: string | null): void {
@@ -118,7 +149,8 @@ class Board {
     for (const row of this.#room.querySelectorAll("tr[data-id]")) row.classList.toggle("opened", row.getAttribute("data-id") === id);
     void this.#drawPanel().then(() => {
       if (id) this.#beside.querySelector<HTMLElement>("aside")?.focus({ preventScroll: window.innerWidth >= 1100 });
-      else if (before) (this.#room.querySelector<HTMLElement>(`[data-focus="row-${CSS.escape(before)}"]`) ?? this.#room.querySelector<HTMLElement>("[role=region]"))?.focus();
+      else if (before)
+        (this.#room.querySelector<HTMLElement>(`[data-focus="row-${CSS.escape(before)}"]`) ?? this.#room.querySelector<HTMLElement>("[role=region]"))?.focus();
     });
   }
 
@@ -127,11 +159,19 @@ class Board {
     const { api, signal } = this.#context;
     this.#beside.classList.toggle("shown", open !== null);
     if (open === null) return fill(this.#beside);
-    const memory = this.#table.memories.find(({ id }) => id === open) ?? await api.call("memory_get", { id: open }, { signal }).catch(() => null);
+    const memory = this.#table.memories.find(({ id }) => id === open) ?? (await api.call("memory_get", { id: open }, { signal }).catch(() => null));
     if (this.#state.open !== open) return;
     if (!memory) return fill(this.#beside);
     const act = (doing: typeof bulk.pin, told: (count: string) => string) => () => this.#act((memories) => doing(api, memories), told, [memory]);
-    refill(this.#beside, sidePanel(memory, { close: () => this.#open(null), pin: act(bulk.pin, t().pinned), forget: act(bulk.forget, t().forgotten), restore: act(bulk.restore, t().restored) }));
+    refill(
+      this.#beside,
+      sidePanel(memory, {
+        close: () => this.#open(null),
+        pin: act(bulk.pin, t().pinned),
+        forget: act(bulk.forget, t().forgotten),
+        restore: act(bulk.restore, t().restored),
+      }),
+    );
   }
 
   /** Those that are chosen, from every page that was looked at. */
@@ -157,21 +197,39 @@ class Board {
     const tagging = button({ label: t().tag, small: true, onclick: () => this.#askTag() });
     [tagging.dataset.testid, tagging.dataset.focus] = ["bulk-tag", "bulk-tag"];
     const onCliff = this.#picked().some(({ state }) => state === "cliff");
-    refill(this.#bar, h("strong", { role: "status" }, t().selected(number(this.#selection.size))), make("pin", t().pin, bulk.pin, t().pinned), tagging,
+    refill(
+      this.#bar,
+      h("strong", { role: "status" }, t().selected(number(this.#selection.size))),
+      make("pin", t().pin, bulk.pin, t().pinned),
+      tagging,
       onCliff ? make("restore", t().restore, bulk.restore, t().restored) : make("forget", t().forget, bulk.forget, t().forgotten),
-      button({ label: t().unselect, small: true, kind: "quiet", onclick: () => this.#selection.all(this.#selection.ids, false) }));
+      button({ label: t().unselect, small: true, kind: "quiet", onclick: () => this.#selection.all(this.#selection.ids, false) }),
+    );
   }
 
   #askTag(): void {
     const name = input({ maxlength: 60, autocomplete: "off", "data-testid": "tag-name" });
-    const add = button({ label: t().addTag, kind: "primary", onclick: async () => {
-      const wanted = name.value.trim();
-      if (!wanted) return name.focus();
-      opened.close();
-      await this.#act((memories) => bulk.tag(this.#context.api, memories, wanted), t().tagged);
-    } });
+    const add = button({
+      label: t().addTag,
+      kind: "primary",
+      onclick: async () => {
+        const wanted = name.value.trim();
+        if (!wanted) return name.focus();
+        opened.close();
+        await this.#act((memories) => bulk.tag(this.#context.api, memories, wanted), t().tagged);
+      },
+    });
     add.dataset.testid = "tag-add";
-    const form = h("form", { onsubmit: (event) => { event.preventDefault(); add.click(); } }, field({ label: t().tagName, control: name }));
+    const form = h(
+      "form",
+      {
+        onsubmit: (event) => {
+          event.preventDefault();
+          add.click();
+        },
+      },
+      field({ label: t().tagName, control: name }),
+    );
     const opened = dialog({ title: t().tag, body: form, actions: [add], signal: this.#context.signal });
     name.focus();
   }
@@ -181,34 +239,63 @@ class Board {
     const { toast } = this.#context;
     const done = await doing(memories);
     const count = number(done.changed.length);
-    const undo = async (): Promise<void> => { await done.undo(); await this.#again(); };
-    toast(done.failed ? t().partly(count, number(done.failed), done.why) : told(count), { kind: done.failed ? "bad" : "good", ...(done.changed.length ? { undo } : {}) });
+    const undo = async (): Promise<void> => {
+      await done.undo();
+      await this.#again();
+    };
+    toast(done.failed ? t().partly(count, number(done.failed), done.why) : told(count), {
+      kind: done.failed ? "bad" : "good",
+      ...(done.changed.length ? { undo } : {}),
+    });
     this.#selection.all(this.#selection.ids, false);
     await this.#again();
   }
 
   #tools(): HTMLElement[] {
     const boxes = COLUMNS.map((name) => {
-      const box = h("input", { type: "checkbox", checked: this.#state.columns.includes(name), "data-testid": `column-${name}`, onchange: () => this.#move(withColumn(this.#state, name, box.checked)) });
+      const box = h("input", {
+        type: "checkbox",
+        checked: this.#state.columns.includes(name),
+        "data-testid": `column-${name}`,
+        onchange: () => this.#move(withColumn(this.#state, name, box.checked)),
+      });
       return h("label", { class: "menu-choice" }, box, COLUMN[name].title());
     });
-    const columns = h("details", { class: "menu", "data-testid": "columns" }, h("summary", { class: "button" }, t().columns), h("div", { class: "menu-room" }, boxes));
+    const columns = h(
+      "details",
+      { class: "menu", "data-testid": "columns" },
+      h("summary", { class: "button" }, t().columns),
+      h("div", { class: "menu-room" }, boxes),
+    );
     const out = (name: string, label: string, kind: string, made: (memories: readonly Memory[]) => string): HTMLElement => {
-      const one = button({ label, kind: "quiet", onclick: async () => {
-        try {
-          const found = await allRows(this.#context.api, this.#state, this.#context.signal);
-          const file = `memories-${new Date().toISOString().slice(0, 10)}.${name}`;
-          saveFile(new Blob([made(found)], { type: kind }), file);
-          this.#context.toast(t().exported(number(found.length), file), { kind: "good" });
-        } catch (error) {
-          if (!isAbort(error)) this.#context.toast(explained(error), { kind: "bad" });
-        }
-      } });
+      const one = button({
+        label,
+        kind: "quiet",
+        onclick: async () => {
+          try {
+            const found = await allRows(this.#context.api, this.#state, this.#context.signal);
+            const file = `memories-${new Date().toISOString().slice(0, 10)}.${name}`;
+            saveFile(new Blob([made(found)], { type: kind }), file);
+            this.#context.toast(t().exported(number(found.length), file), { kind: "good" });
+          } catch (error) {
+            if (!isAbort(error)) this.#context.toast(explained(error), { kind: "bad" });
+          }
+        },
+      });
       one.dataset.testid = `export-${name}`;
       return one;
     };
-    const exports = h("details", { class: "menu", "data-testid": "export-menu" }, h("summary", { class: "button" }, t().export),
-      h("div", { class: "menu-room" }, out("csv", t().exportCsv, "text/csv;charset=utf-8", (all) => `\uFEFF${csv(all)}`), out("jsonl", t().exportJson, "application/x-ndjson", jsonLines)));
+    const exports = h(
+      "details",
+      { class: "menu", "data-testid": "export-menu" },
+      h("summary", { class: "button" }, t().export),
+      h(
+        "div",
+        { class: "menu-room" },
+        out("csv", t().exportCsv, "text/csv;charset=utf-8", (all) => `\uFEFF${csv(all)}`),
+        out("jsonl", t().exportJson, "application/x-ndjson", jsonLines),
+      ),
+    );
     return [columns, exports];
   }
 }

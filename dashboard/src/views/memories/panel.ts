@@ -20,22 +20,72 @@ export function sidePanel(memory: Memory, doing: PanelDoing): HTMLElement {
   const close = button({ label: t().close, icon: "close", kind: "quiet", bare: true, onclick: doing.close });
   close.dataset.testid = "panel-close";
   const isCore = memory.protection === "core" || memory.protection === "immutable";
-  const actions = memory.state === "cliff"
-    ? [button({ label: t().restore, icon: "undo", kind: "primary", small: true, onclick: doing.restore })]
-    : isCore ? [] : [memory.protection === "none" ? button({ label: t().pin, icon: "pin", small: true, onclick: doing.pin }) : null, button({ label: t().forget, small: true, onclick: doing.forget })];
-  return h("aside", { class: "panel memories-panel", "aria-label": t().details, "data-testid": "memory-panel", tabindex: -1,
-    onkeydown: (event) => { if (event.key === "Escape") { event.preventDefault(); doing.close(); } } },
-  h("div", { class: "row spread" }, h("h2", null, t().details), close),
-  h("p", { class: "panel-text" }, memory.content),
-  h("div", { class: "row" }, zoneMark(memory.zone), tierMark(memory.tier), memory.emotions.map((each) => emotionChip(each))),
-  memory.facts.length ? h("div", null, h("h3", null, t().facts), h("ul", { class: "panel-facts small" }, memory.facts.map((fact) => h("li", null, fact.split(",").join(" · "))))) : null,
-  memory.replaces.length ? h("div", null, h("h3", null, t().replaces), memory.replaces.map(({ content }) => h("p", { class: "small soft" }, content))) : null,
-  memory.superseded_by ? h("p", { class: "small" }, h("a", { href: `#/memory/${encodeURIComponent(memory.superseded_by)}` }, t().replacedBy)) : null,
-  h("dl", { class: "panel-pairs small" },
-    memory.attribute ? pair(t().field_attribute, attributeWord(memory.attribute)) : null, pair(t().importance, percent(memory.importance)),
-    pair(t().field_source, sourceWord(memory.source)), pair(t().created, dateTime(memory.created_at)), pair(t().recalled, relativeTime(memory.last_recalled_at)),
-    memory.expires_at && memory.protection === "none" ? pair(t().leaving, dateTime(memory.expires_at)) : null,
-    memory.protection === "none" ? null : pair(t().field_protection, word("protection", memory.protection)),
-    memory.session_id ? pair(t().field_session_id, memory.session_id) : null, memory.tags.length ? pair(t().field_tag, memory.tags.join(", ")) : null),
-  h("div", { class: "row" }, linkButton({ label: t().open, href: `#/memory/${encodeURIComponent(memory.id)}`, small: true, kind: "primary" }), actions));
+  const actions =
+    memory.state === "cliff"
+      ? [button({ label: t().restore, icon: "undo", kind: "primary", small: true, onclick: doing.restore })]
+      : isCore
+        ? []
+        : [
+            memory.protection === "none" ? button({ label: t().pin, icon: "pin", small: true, onclick: doing.pin }) : null,
+            button({ label: t().forget, small: true, onclick: doing.forget }),
+          ];
+  return h(
+    "aside",
+    {
+      class: "panel memories-panel",
+      "aria-label": t().details,
+      "data-testid": "memory-panel",
+      tabindex: -1,
+      onkeydown: (event) => {
+        if (event.key === "Escape") {
+          event.preventDefault();
+          doing.close();
+        }
+      },
+    },
+    h("div", { class: "row spread" }, h("h2", null, t().details), close),
+    h("p", { class: "panel-text" }, memory.content),
+    h(
+      "div",
+      { class: "row" },
+      zoneMark(memory.zone),
+      tierMark(memory.tier),
+      memory.emotions.map((each) => emotionChip(each)),
+    ),
+    memory.facts.length
+      ? h(
+          "div",
+          null,
+          h("h3", null, t().facts),
+          h(
+            "ul",
+            { class: "panel-facts small" },
+            memory.facts.map((fact) => h("li", null, fact.split(",").join(" · "))),
+          ),
+        )
+      : null,
+    memory.replaces.length
+      ? h(
+          "div",
+          null,
+          h("h3", null, t().replaces),
+          memory.replaces.map(({ content }) => h("p", { class: "small soft" }, content)),
+        )
+      : null,
+    memory.superseded_by ? h("p", { class: "small" }, h("a", { href: `#/memory/${encodeURIComponent(memory.superseded_by)}` }, t().replacedBy)) : null,
+    h(
+      "dl",
+      { class: "panel-pairs small" },
+      memory.attribute ? pair(t().field_attribute, attributeWord(memory.attribute)) : null,
+      pair(t().importance, percent(memory.importance)),
+      pair(t().field_source, sourceWord(memory.source)),
+      pair(t().created, dateTime(memory.created_at)),
+      pair(t().recalled, relativeTime(memory.last_recalled_at)),
+      memory.expires_at && memory.protection === "none" ? pair(t().leaving, dateTime(memory.expires_at)) : null,
+      memory.protection === "none" ? null : pair(t().field_protection, word("protection", memory.protection)),
+      memory.session_id ? pair(t().field_session_id, memory.session_id) : null,
+      memory.tags.length ? pair(t().field_tag, memory.tags.join(", ")) : null,
+    ),
+    h("div", { class: "row" }, linkButton({ label: t().open, href: `#/memory/${encodeURIComponent(memory.id)}`, small: true, kind: "primary" }), actions),
+  );
 }

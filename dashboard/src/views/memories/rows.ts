@@ -29,7 +29,11 @@ export const COLUMN: Readonly<Record<ColumnName, Column>> = {
   recalls: { title: () => t().recalls, cell: ({ recall_count }) => number(recall_count), sort: "recalls", end: true },
   created: { title: () => t().created, cell: ({ created_at }) => relativeTime(created_at), sort: "created" },
   recalled: { title: () => t().recalled, cell: ({ last_recalled_at }) => relativeTime(last_recalled_at), sort: "recalled" },
-  leaving: { title: () => t().leaving, cell: (memory) => h("span", { class: "small faint" }, leaves(memory) ? fromNow(leaves(memory) ?? "") : t().never), sort: "leaving" },
+  leaving: {
+    title: () => t().leaving,
+    cell: (memory) => h("span", { class: "small faint" }, leaves(memory) ? fromNow(leaves(memory) ?? "") : t().never),
+    sort: "leaving",
+  },
   source: { title: () => t().field_source, cell: ({ source }) => h("span", { class: "small" }, sourceWord(source)) },
   session_id: { title: () => t().field_session_id, cell: ({ session_id }) => h("span", { class: "small faint" }, session_id) },
   tag: { title: () => t().field_tag, cell: ({ tags }) => tags.map((each) => h("span", { class: "mark table-tag" }, each)) },
@@ -45,35 +49,115 @@ export function rows(memories: readonly Memory[], state: TableState, selection: 
   const columns = state.columns.map((name) => COLUMN[name]);
   const head = (title: string, sort: Sort | undefined, end = false): HTMLElement => {
     const now = sort === state.sort ? (state.descending ? "descending" : "ascending") : "none";
-    return h("th", { scope: "col", class: end ? "end" : undefined, "aria-sort": sort ? now : null, "data-title": title },
-      sort ? h("button", { type: "button", class: "sort", title: t().sortBy(title), "data-testid": `sort-${sort}`, "data-focus": `sort-${sort}`, onclick: () => doing.sort(sort) },
-        title, h("span", { class: "sort-mark", "aria-hidden": "true" }, now === "none" ? "" : state.descending ? "↓" : "↑")) : title);
+    return h(
+      "th",
+      { scope: "col", class: end ? "end" : undefined, "aria-sort": sort ? now : null, "data-title": title },
+      sort
+        ? h(
+            "button",
+            {
+              type: "button",
+              class: "sort",
+              title: t().sortBy(title),
+              "data-testid": `sort-${sort}`,
+              "data-focus": `sort-${sort}`,
+              onclick: () => doing.sort(sort),
+            },
+            title,
+            h("span", { class: "sort-mark", "aria-hidden": "true" }, now === "none" ? "" : state.descending ? "↓" : "↑"),
+          )
+        : title,
+    );
   };
-  const every = h("input", { type: "checkbox", "aria-label": t().selectAll, "data-testid": "select-all", "data-focus": "select-all",
-    checked: order.length > 0 && order.every((id) => selection.has(id)), onchange: () => selection.all(order, every.checked) });
-  const drawn = memories.map((memory) => {
-    const box = h("input", { type: "checkbox", checked: selection.has(memory.id), "aria-label": t().select(memory.content.slice(0, 60)), "data-testid": "row-select", "data-focus": `box-${memory.id}`,
-      onclick: (event) => { event.stopPropagation(); selection.set(memory.id, box.checked, order, event.shiftKey); } });
-    const marks = [memory.protection === "none" ? null : h("span", { class: "mark" }, word("protection", memory.protection)), memory.state === "active" ? null : h("span", { class: "mark" }, word("state", memory.state)),
-      memory.valid_until ? h("span", { class: "mark" }, t().wasReplaced) : null].filter((each) => each !== null);
-    return h("tr", { class: memory.id === state.open ? "opened" : undefined, "data-id": memory.id, "data-testid": "memory-row" },
-      h("td", { class: "row-box" }, box),
-      h("td", { class: "row-text" }, h("div", { class: "row-words" }, h("a", { href: `#/memory/${encodeURIComponent(memory.id)}`, class: memory.valid_until ? "row-link ended" : "row-link", "data-focus": `row-${memory.id}`,
-        onclick: (event) => {
-          if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
-          event.preventDefault();
-          doing.open(memory.id);
-        } }, memory.content), marks.length ? h("div", { class: "row" }, marks) : null)),
-      columns.map((column) => h("td", { class: column.end ? "end" : undefined }, column.cell(memory))));
+  const every = h("input", {
+    type: "checkbox",
+    "aria-label": t().selectAll,
+    "data-testid": "select-all",
+    "data-focus": "select-all",
+    checked: order.length > 0 && order.every((id) => selection.has(id)),
+    onchange: () => selection.all(order, every.checked),
   });
-  const body = h("tbody", { onkeydown: (event) => {
-    const links = [...body.querySelectorAll<HTMLElement>(".row-link")];
-    const at = links.indexOf(document.activeElement as HTMLElement);
-    const next = { ArrowUp: at - 1, ArrowDown: at + 1 }[event.key];
-    if (at < 0 || next === undefined) return;
-    event.preventDefault();
-    links[Math.min(links.length - 1, Math.max(0, next))]?.focus();
-  } }, drawn);
-  return cards(h("div", { class: "table-room memories-table", role: "region", "aria-label": t().table, tabindex: 0, "data-testid": "memories-table" },
-    h("table", { class: "table" }, h("thead", null, h("tr", null, h("th", { scope: "col", class: "row-box" }, every), head(t().text, "text"), columns.map((column) => head(column.title(), column.sort, column.end)))), body)));
+  const drawn = memories.map((memory) => {
+    const box = h("input", {
+      type: "checkbox",
+      checked: selection.has(memory.id),
+      "aria-label": t().select(memory.content.slice(0, 60)),
+      "data-testid": "row-select",
+      "data-focus": `box-${memory.id}`,
+      onclick: (event) => {
+        event.stopPropagation();
+        selection.set(memory.id, box.checked, order, event.shiftKey);
+      },
+    });
+    const marks = [
+      memory.protection === "none" ? null : h("span", { class: "mark" }, word("protection", memory.protection)),
+      memory.state === "active" ? null : h("span", { class: "mark" }, word("state", memory.state)),
+      memory.valid_until ? h("span", { class: "mark" }, t().wasReplaced) : null,
+    ].filter((each) => each !== null);
+    return h(
+      "tr",
+      { class: memory.id === state.open ? "opened" : undefined, "data-id": memory.id, "data-testid": "memory-row" },
+      h("td", { class: "row-box" }, box),
+      h(
+        "td",
+        { class: "row-text" },
+        h(
+          "div",
+          { class: "row-words" },
+          h(
+            "a",
+            {
+              href: `#/memory/${encodeURIComponent(memory.id)}`,
+              class: memory.valid_until ? "row-link ended" : "row-link",
+              "data-focus": `row-${memory.id}`,
+              onclick: (event) => {
+                if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+                event.preventDefault();
+                doing.open(memory.id);
+              },
+            },
+            memory.content,
+          ),
+          marks.length ? h("div", { class: "row" }, marks) : null,
+        ),
+      ),
+      columns.map((column) => h("td", { class: column.end ? "end" : undefined }, column.cell(memory))),
+    );
+  });
+  const body = h(
+    "tbody",
+    {
+      onkeydown: (event) => {
+        const links = [...body.querySelectorAll<HTMLElement>(".row-link")];
+        const at = links.indexOf(document.activeElement as HTMLElement);
+        const next = { ArrowUp: at - 1, ArrowDown: at + 1 }[event.key];
+        if (at < 0 || next === undefined) return;
+        event.preventDefault();
+        links[Math.min(links.length - 1, Math.max(0, next))]?.focus();
+      },
+    },
+    drawn,
+  );
+  return cards(
+    h(
+      "div",
+      { class: "table-room memories-table", role: "region", "aria-label": t().table, tabindex: 0, "data-testid": "memories-table" },
+      h(
+        "table",
+        { class: "table" },
+        h(
+          "thead",
+          null,
+          h(
+            "tr",
+            null,
+            h("th", { scope: "col", class: "row-box" }, every),
+            head(t().text, "text"),
+            columns.map((column) => head(column.title(), column.sort, column.end)),
+          ),
+        ),
+        body,
+      ),
+    ),
+  );
 }

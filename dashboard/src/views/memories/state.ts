@@ -6,10 +6,37 @@ export const SORTS = ["created", "recalled", "importance", "score", "recalls", "
 export type Sort = (typeof SORTS)[number];
 
 /** Filters by the name that both the address and the server know them by. */
-export const FIELDS = ["about", "attribute", "tier", "zone", "emotion", "session_id", "source", "state", "protection", "tag", "project", "text", "current"] as const;
+export const FIELDS = [
+  "about",
+  "attribute",
+  "tier",
+  "zone",
+  "emotion",
+  "session_id",
+  "source",
+  "state",
+  "protection",
+  "tag",
+  "project",
+  "text",
+  "current",
+] as const;
 export type FieldName = (typeof FIELDS)[number];
 
-export const COLUMNS = ["attribute", "zone", "tier", "emotion", "importance", "recalls", "created", "recalled", "leaving", "source", "session_id", "tag"] as const;
+export const COLUMNS = [
+  "attribute",
+  "zone",
+  "tier",
+  "emotion",
+  "importance",
+  "recalls",
+  "created",
+  "recalled",
+  "leaving",
+  "source",
+  "session_id",
+  "tag",
+] as const;
 export type ColumnName = (typeof COLUMNS)[number];
 export const USUAL_COLUMNS: readonly ColumnName[] = ["attribute", "tier", "importance", "recalls", "created"];
 
@@ -36,10 +63,17 @@ export function stateOf(query: URLSearchParams, usual: readonly ColumnName[] = U
     const value = query.get(name)?.trim();
     if (value) filters[name] = value;
   }
-  const columns = query.get("columns")?.split(",").filter((name): name is ColumnName => isOneOf(COLUMNS, name));
+  const columns = query
+    .get("columns")
+    ?.split(",")
+    .filter((name): name is ColumnName => isOneOf(COLUMNS, name));
   return {
-    sort: isOneOf(SORTS, sort) ? sort : "created", descending: query.get("dir") !== "asc",
-    page: Number.isInteger(page) && page > 0 ? page : 1, filters, columns: columns ?? usual, open: query.get("open"),
+    sort: isOneOf(SORTS, sort) ? sort : "created",
+    descending: query.get("dir") !== "asc",
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    filters,
+    columns: columns ?? usual,
+    open: query.get("open"),
   };
 }
 
@@ -60,7 +94,11 @@ type Ask = Operations["memory_table"]["ask"];
 export function askOf(state: TableState, limit = PAGE, first = (state.page - 1) * PAGE): Ask {
   const { state: memoryState, current, ...rest } = state.filters;
   return {
-    ...(rest as Partial<Ask>), sort: state.sort, descending: state.descending, first, limit,
+    ...(rest as Partial<Ask>),
+    sort: state.sort,
+    descending: state.descending,
+    first,
+    limit,
     ...(memoryState ? { states: memoryState === "any" ? ["active", "faded", "inactive", "archived", "cliff"] : [memoryState as "active"] } : {}),
     ...(current ? { current: current === "true" } : {}),
   };
@@ -76,8 +114,10 @@ export const withFilter = (state: TableState, name: FieldName, value: string | n
 export const sortedBy = (state: TableState, sort: Sort): TableState =>
   state.sort === sort ? { ...state, page: 1, descending: !state.descending } : { ...state, page: 1, sort, descending: sort !== "text" && sort !== "leaving" };
 
-export const withColumn = (state: TableState, name: ColumnName, on: boolean): TableState =>
-  ({ ...state, columns: COLUMNS.filter((each) => (each === name ? on : state.columns.includes(each))) });
+export const withColumn = (state: TableState, name: ColumnName, on: boolean): TableState => ({
+  ...state,
+  columns: COLUMNS.filter((each) => (each === name ? on : state.columns.includes(each))),
+});
 
 export interface Suggestion {
   readonly field: FieldName;
@@ -90,12 +130,17 @@ export interface Suggestion {
 export function suggestions(all: readonly Suggestion[], typed: string, most: number): Suggestion[] {
   const words = typed.normalize("NFKC").toLocaleLowerCase().split(/\s+/).filter(Boolean);
   if (words.length) {
-    return all.filter(({ label }) => words.every((word) => label.toLocaleLowerCase().includes(word))).sort((one, other) => other.count - one.count).slice(0, most);
+    return all
+      .filter(({ label }) => words.every((word) => label.toLocaleLowerCase().includes(word)))
+      .sort((one, other) => other.count - one.count)
+      .slice(0, most);
   }
   const taken = new Map<FieldName, number>();
-  return all.filter(({ field }) => {
-    const before = taken.get(field) ?? 0;
-    taken.set(field, before + 1);
-    return before < 3;
-  }).slice(0, most);
+  return all
+    .filter(({ field }) => {
+      const before = taken.get(field) ?? 0;
+      taken.set(field, before + 1);
+      return before < 3;
+    })
+    .slice(0, most);
 }

@@ -9,21 +9,36 @@ export const fieldWord = (field: FieldName): string => t()[`field_${field}`];
 
 export function valueWord(field: FieldName, value: string): string {
   switch (field) {
-    case "tier": case "zone": case "emotion": case "protection": return word(field, value);
-    case "state": return value === "any" ? t().anyState : word("state", value);
-    case "attribute": return attributeWord(value);
-    case "source": return sourceWord(value);
-    case "current": return value === "true" ? t().holds : t().wasReplaced;
-    default: return value;
+    case "tier":
+    case "zone":
+    case "emotion":
+    case "protection":
+      return word(field, value);
+    case "state":
+      return value === "any" ? t().anyState : word("state", value);
+    case "attribute":
+      return attributeWord(value);
+    case "source":
+      return sourceWord(value);
+    case "current":
+      return value === "true" ? t().holds : t().wasReplaced;
+    default:
+      return value;
   }
 }
 
 /** Everything that may be filtered by, from what the server counted. */
-export function allSuggestions(counts: Readonly<Record<string, Readonly<Record<string, number>>>>, chosen: Readonly<Partial<Record<FieldName, string>>>): Suggestion[] {
+export function allSuggestions(
+  counts: Readonly<Record<string, Readonly<Record<string, number>>>>,
+  chosen: Readonly<Partial<Record<FieldName, string>>>,
+): Suggestion[] {
   const order: readonly FieldName[] = ["about", "attribute", "tier", "emotion", "zone", "session_id", "source", "tag", "project", "protection"];
-  const counted = order.filter((field) => !chosen[field]).flatMap((field) =>
-    Object.entries(counts[field] ?? {}).map(([value, count]) => ({ field, value, count, label: `${fieldWord(field)}: ${valueWord(field, value)}` })));
+  const counted = order
+    .filter((field) => !chosen[field])
+    .flatMap((field) =>
+      Object.entries(counts[field] ?? {}).map(([value, count]) => ({ field, value, count, label: `${fieldWord(field)}: ${valueWord(field, value)}` })),
+    );
   const fixed = (field: FieldName, values: readonly string[]): Suggestion[] =>
-    (chosen[field] ? [] : values.map((value) => ({ field, value, count: 0, label: `${fieldWord(field)}: ${valueWord(field, value)}` })));
+    chosen[field] ? [] : values.map((value) => ({ field, value, count: 0, label: `${fieldWord(field)}: ${valueWord(field, value)}` }));
   return [...counted, ...fixed("state", ["cliff", "faded", "inactive", "archived", "any"]), ...fixed("current", ["true", "false"])];
 }

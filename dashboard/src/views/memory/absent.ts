@@ -11,7 +11,11 @@ const TITLE = { en: "Memory", ko: "기억" };
 const ways = () => h("div", { class: "row" }, linkButton({ label: t().toOrbits, href: "#/orbits" }), linkButton({ label: t().toAsk, href: "#/ask" }));
 
 export function showChoose(container: HTMLElement): void {
-  fill(container, viewHead(said(TITLE)), h("div", { "data-testid": "memory-none" }, empty({ icon: "memory", title: t().nothing, body: t().teach, action: ways() })));
+  fill(
+    container,
+    viewHead(said(TITLE)),
+    h("div", { "data-testid": "memory-none" }, empty({ icon: "memory", title: t().nothing, body: t().teach, action: ways() })),
+  );
 }
 
 /** The ledger knows whether it was ever there. */
@@ -19,7 +23,10 @@ export async function showAbsent(container: HTMLElement, id: string, { api, sign
   const { events } = await api.call("memory_history", { id, limit: 50 }, { signal });
   const gone = events.some((event) => event.type === "purged");
   const [title, body] = gone ? [t().gone, t().goneBody] : [t().unknown, t().unknownBody];
-  fill(container, viewHead(said(TITLE)),
+  fill(
+    container,
+    viewHead(said(TITLE)),
     h("div", { "data-testid": gone ? "memory-purged" : "memory-unknown" }, empty({ icon: gone ? "cliff" : "memory", title, body, action: ways() })),
-    events.length > 0 && h("section", { class: "panel" }, record(events)));
+    events.length > 0 && h("section", { class: "panel" }, record(events)),
+  );
 }

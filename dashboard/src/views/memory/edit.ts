@@ -9,18 +9,42 @@ import { t as said } from "./texts.ts";
 
 const t = texts({
   en: {
-    title: "Edit this memory", text: "Text", textHint: "What it said before stays in the history and can be brought back.",
-    importance: "Importance", importanceHint: "From 0, forgettable, to 1, essential.", tags: "Tags", tagsHint: "With commas between them.", save: "Save", cancel: "Cancel",
-    conflict: "It has changed meanwhile", conflictBody: "Somebody else changed this memory while you were writing. Nothing was saved. It now says:",
-    theirs: "Take theirs", mine: "Save mine over it",
-    besideTitle: "Remember something beside it", besideHint: "The new memory is linked to this one.", remember: "Remember", remembered: "Remembered, and linked.",
+    title: "Edit this memory",
+    text: "Text",
+    textHint: "What it said before stays in the history and can be brought back.",
+    importance: "Importance",
+    importanceHint: "From 0, forgettable, to 1, essential.",
+    tags: "Tags",
+    tagsHint: "With commas between them.",
+    save: "Save",
+    cancel: "Cancel",
+    conflict: "It has changed meanwhile",
+    conflictBody: "Somebody else changed this memory while you were writing. Nothing was saved. It now says:",
+    theirs: "Take theirs",
+    mine: "Save mine over it",
+    besideTitle: "Remember something beside it",
+    besideHint: "The new memory is linked to this one.",
+    remember: "Remember",
+    remembered: "Remembered, and linked.",
   },
   ko: {
-    title: "기억 고치기", text: "내용", textHint: "고치기 전 내용은 이력에 남아 언제든 되돌릴 수 있습니다.",
-    importance: "중요도", importanceHint: "0은 잊어도 되는 것, 1은 꼭 필요한 것입니다.", tags: "태그", tagsHint: "쉼표로 구분합니다.", save: "저장", cancel: "취소",
-    conflict: "그사이 내용이 바뀌었습니다", conflictBody: "글을 쓰는 동안 다른 곳에서 이 기억을 바꾸었습니다. 아무것도 저장하지 않았습니다. 지금 내용은 다음과 같습니다.",
-    theirs: "지금 내용 쓰기", mine: "내 글로 덮어쓰기",
-    besideTitle: "곁에 새 기억 남기기", besideHint: "새 기억은 이 기억과 이어집니다.", remember: "기억하기", remembered: "기억하고 이어 두었습니다.",
+    title: "기억 고치기",
+    text: "내용",
+    textHint: "고치기 전 내용은 이력에 남아 언제든 되돌릴 수 있습니다.",
+    importance: "중요도",
+    importanceHint: "0은 잊어도 되는 것, 1은 꼭 필요한 것입니다.",
+    tags: "태그",
+    tagsHint: "쉼표로 구분합니다.",
+    save: "저장",
+    cancel: "취소",
+    conflict: "그사이 내용이 바뀌었습니다",
+    conflictBody: "글을 쓰는 동안 다른 곳에서 이 기억을 바꾸었습니다. 아무것도 저장하지 않았습니다. 지금 내용은 다음과 같습니다.",
+    theirs: "지금 내용 쓰기",
+    mine: "내 글로 덮어쓰기",
+    besideTitle: "곁에 새 기억 남기기",
+    besideHint: "새 기억은 이 기억과 이어집니다.",
+    remember: "기억하기",
+    remembered: "기억하고 이어 두었습니다.",
   },
 });
 
@@ -29,8 +53,15 @@ export function openEditor(page: Page): void {
   let read: Memory = page.memory();
   const text = textarea({ rows: 7, maxlength: 1_000_000, "data-testid": "edit-text", value: read.content });
   const shown = h("output", { class: "small soft" }, number(read.importance, 2));
-  const slider = h("input", { type: "range", min: 0, max: 1, step: 0.01, value: read.importance, "data-testid": "edit-importance",
-    oninput: () => (shown.textContent = number(Number(slider.value), 2)) });
+  const slider = h("input", {
+    type: "range",
+    min: 0,
+    max: 1,
+    step: 0.01,
+    value: read.importance,
+    "data-testid": "edit-importance",
+    oninput: () => (shown.textContent = number(Number(slider.value), 2)),
+  });
   const tagged = (memory: Memory): string => memory.tags.join(", ");
   const tags = input({ value: tagged(read), autocomplete: "off", "data-testid": "edit-tags" });
   const trouble = h("div", { role: "alert" });
@@ -40,11 +71,26 @@ export function openEditor(page: Page): void {
   const save = async (): Promise<void> => {
     const content = text.value.trim() === read.content.trim() ? undefined : text.value;
     const importance = touched.importance ? Number(slider.value) : undefined;
-    const labels = tags.value.trim() === tagged(read) ? undefined : tags.value.split(",").map((each) => each.trim()).filter(Boolean);
+    const labels =
+      tags.value.trim() === tagged(read)
+        ? undefined
+        : tags.value
+            .split(",")
+            .map((each) => each.trim())
+            .filter(Boolean);
     if (content === undefined && importance === undefined && labels === undefined) return asked.close();
     try {
-      await api.call("memory_update", { id: read.id, if_version: read.version,
-        ...(content === undefined ? {} : { content }), ...(importance === undefined ? {} : { importance }), ...(labels === undefined ? {} : { tags: labels }) }, { signal });
+      await api.call(
+        "memory_update",
+        {
+          id: read.id,
+          if_version: read.version,
+          ...(content === undefined ? {} : { content }),
+          ...(importance === undefined ? {} : { importance }),
+          ...(labels === undefined ? {} : { tags: labels }),
+        },
+        { signal },
+      );
       asked.close();
       await done(page, async () => {}, said().saved, "updated");
     } catch (error) {
@@ -70,24 +116,43 @@ export function openEditor(page: Page): void {
     const mine = button({ label: t().mine, small: true, kind: "danger", onclick: save });
     theirs.dataset.testid = "edit-theirs";
     mine.dataset.testid = "edit-mine";
-    fill(trouble, h("div", { class: "conflict", "data-testid": "edit-conflict" }, h("h3", null, t().conflict), h("p", { class: "small" }, t().conflictBody),
-      h("blockquote", null, read.content), h("div", { class: "row" }, theirs, mine)));
+    fill(
+      trouble,
+      h(
+        "div",
+        { class: "conflict", "data-testid": "edit-conflict" },
+        h("h3", null, t().conflict),
+        h("p", { class: "small" }, t().conflictBody),
+        h("blockquote", null, read.content),
+        h("div", { class: "row" }, theirs, mine),
+      ),
+    );
     theirs.focus();
   };
 
   const saving = button({ label: t().save, kind: "primary", onclick: save });
   saving.dataset.testid = "edit-save";
   const asked = dialog({
-    title: t().title, wide: true, signal,
-    body: h("div", { class: "stack" }, field({ label: t().text, control: text, hint: t().textHint }),
-      field({ label: t().importance, control: slider, hint: [t().importanceHint, " ", shown] }), field({ label: t().tags, control: tags, hint: t().tagsHint }), trouble),
+    title: t().title,
+    wide: true,
+    signal,
+    body: h(
+      "div",
+      { class: "stack" },
+      field({ label: t().text, control: text, hint: t().textHint }),
+      field({ label: t().importance, control: slider, hint: [t().importanceHint, " ", shown] }),
+      field({ label: t().tags, control: tags, hint: t().tagsHint }),
+      trouble,
+    ),
     actions: [button({ label: t().cancel, kind: "quiet", onclick: () => asked.close() }), saving],
   });
   // The button that opened it may have been drawn again meanwhile.
   void asked.closed.then(() => {
     if (document.activeElement === document.body) document.querySelector<HTMLElement>("[data-testid=memory-edit]")?.focus();
   });
-  asked.element.addEventListener("keydown", (event) => { if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) saving.click(); });
+  asked.element.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) saving.click();
+  });
   text.focus();
 }
 
@@ -107,7 +172,11 @@ export function openBeside(page: Page): void {
     asked.close();
     await done(page, async () => {}, t().remembered);
   };
-  const asked = dialog({ title: t().besideTitle, signal, body: [field({ label: t().text, control: text, hint: t().besideHint }), trouble],
-    actions: [button({ label: t().cancel, kind: "quiet", onclick: () => asked.close() }), button({ label: t().remember, kind: "primary", onclick: save })] });
+  const asked = dialog({
+    title: t().besideTitle,
+    signal,
+    body: [field({ label: t().text, control: text, hint: t().besideHint }), trouble],
+    actions: [button({ label: t().cancel, kind: "quiet", onclick: () => asked.close() }), button({ label: t().remember, kind: "primary", onclick: save })],
+  });
   text.focus();
 }

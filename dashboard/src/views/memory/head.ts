@@ -19,8 +19,11 @@ export function head(page: Page): HTMLElement {
   const memory = page.memory();
   const state = memory.state === "active" ? null : h("span", { class: "mark memory-state" }, word("state", memory.state));
   const marks = h(
-    "span", { class: "memory-facts", "data-testid": "memory-marks" },
-    isInOrbit(memory) && zoneMark(memory.zone), tierMark(memory.tier), state,
+    "span",
+    { class: "memory-facts", "data-testid": "memory-marks" },
+    isInOrbit(memory) && zoneMark(memory.zone),
+    tierMark(memory.tier),
+    state,
     memory.protection === "none" ? null : h("span", { class: "mark" }, word("protection", memory.protection)),
     memory.emotions.map((each, at) => emotionChip(each, at === 0 && memory.intensity ? memory.intensity : undefined)),
     h("span", { class: "mark faint" }, t().created, relativeTime(memory.created_at)),
@@ -36,27 +39,52 @@ function actions(page: Page): Child {
     const restore = (): Promise<void> => done(page, () => api.call("memory_restore", { ids: [id] }), t().restored);
     return tested(button({ label: t().restore, kind: "primary", icon: "undo", onclick: restore }), "memory-restore");
   }
-  const remind = tested(button({ label: t().remind, icon: "memory", onclick: () => done(page, () => api.call("memory_remind", { id }), t().reminded) }), "memory-remind");
-  const forget = tested(button({ label: t().forget, icon: "cliff", onclick: () => done(page, () => api.call("memory_delete", { id, if_version: page.memory().version }), t().forgotten, "forgotten") }), "memory-forget");
+  const remind = tested(
+    button({ label: t().remind, icon: "memory", onclick: () => done(page, () => api.call("memory_remind", { id }), t().reminded) }),
+    "memory-remind",
+  );
+  const forget = tested(
+    button({
+      label: t().forget,
+      icon: "cliff",
+      onclick: () => done(page, () => api.call("memory_delete", { id, if_version: page.memory().version }), t().forgotten, "forgotten"),
+    }),
+    "memory-forget",
+  );
   if (memory.state === "inactive") return [remind, !isProtected(memory) && forget];
   if (memory.state === "archived") return null;
   if (!isChangeable(memory)) {
     return [remind, memory.protection === "immutable" && tested(button({ label: t().beside, onclick: () => openBeside(page) }), "memory-beside")];
   }
   const isPinned = memory.protection === "pinned";
-  const pin = button({ label: isPinned ? t().unpin : t().pin, icon: "pin", onclick: () => isPinned
-    ? done(page, () => api.call("memory_unpin", { id }), t().unpinned, "unpinned")
-    : done(page, () => api.call("memory_pin", { id }), t().pinned, "pinned") });
+  const pin = button({
+    label: isPinned ? t().unpin : t().pin,
+    icon: "pin",
+    onclick: () =>
+      isPinned
+        ? done(page, () => api.call("memory_unpin", { id }), t().unpinned, "unpinned")
+        : done(page, () => api.call("memory_pin", { id }), t().pinned, "pinned"),
+  });
   pin.setAttribute("aria-pressed", String(isPinned));
   return [
     tested(button({ label: t().edit, kind: "primary", onclick: () => openEditor(page) }), "memory-edit"),
-    remind, tested(pin, "memory-pin"), memory.tier === "M365" && proposing(page), forget,
+    remind,
+    tested(pin, "memory-pin"),
+    memory.tier === "M365" && proposing(page),
+    forget,
   ];
 }
 
 /** Only what has lasted a year can become a core memory. */
-const proposing = (page: Page): HTMLElement => tested(button({ label: t().propose, icon: "approvals",
-  onclick: () => done(page, () => page.context.api.call("propose_core", { id: page.memory().id }), t().proposed) }), "memory-propose");
+const proposing = (page: Page): HTMLElement =>
+  tested(
+    button({
+      label: t().propose,
+      icon: "approvals",
+      onclick: () => done(page, () => page.context.api.call("propose_core", { id: page.memory().id }), t().proposed),
+    }),
+    "memory-propose",
+  );
 
 /** What one has to know before anything else; `until` is when a newer statement took its place. */
 export function notices(memory: Memory, until: number | null, newer: Memory | null): Child {
@@ -71,15 +99,37 @@ export function notices(memory: Memory, until: number | null, newer: Memory | nu
   if (memory.state === "archived") all.push(notice("archived", t().archived, h("p", null, t().archivedBody)));
   if (memory.superseded_by) {
     const href = `#/memory/${encodeURIComponent(memory.superseded_by)}`;
-    all.push(notice("superseded", t().superseded, h("p", null, until === null ? t().supersededPlain : t().supersededBody(dateTime(until)), " ",
-      h("a", { href, "data-testid": "memory-newer" }, newer ? newer.content : t().newer))));
+    all.push(
+      notice(
+        "superseded",
+        t().superseded,
+        h(
+          "p",
+          null,
+          until === null ? t().supersededPlain : t().supersededBody(dateTime(until)),
+          " ",
+          h("a", { href, "data-testid": "memory-newer" }, newer ? newer.content : t().newer),
+        ),
+      ),
+    );
   }
   if (memory.protection === "immutable") all.push(notice("immutable", t().immutable, h("p", null, t().immutableBody)));
   if (memory.protection === "core") {
     const command = (label: string, line: string) => [h("dt", null, label), h("dd", null, h("code", null, line))];
-    all.push(notice("core", t().core, h("p", null, t().coreBody),
-      h("dl", { class: "memory-commands" }, command(t().coreChange, `celestial self change ${memory.id} "…"`), command(t().coreForget, `celestial self forget ${memory.id}`)),
-      h("p", null, linkButton({ label: t().openApprovals, href: "#/approvals", icon: "approvals", small: true }))));
+    all.push(
+      notice(
+        "core",
+        t().core,
+        h("p", null, t().coreBody),
+        h(
+          "dl",
+          { class: "memory-commands" },
+          command(t().coreChange, `celestial self change ${memory.id} "…"`),
+          command(t().coreForget, `celestial self forget ${memory.id}`),
+        ),
+        h("p", null, linkButton({ label: t().openApprovals, href: "#/approvals", icon: "approvals", small: true })),
+      ),
+    );
   }
   return all;
 }

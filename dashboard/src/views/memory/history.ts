@@ -10,20 +10,36 @@ import { isProtected, takeBack, type Page } from "./page.ts";
 
 const t = texts({
   en: {
-    title: "History", about: "Every change, as the ledger recorded it. Nothing here can be edited.",
-    none: "Nothing is recorded yet.", undo: "Undo", more: "Show older",
-    undoOf: (event: string) => `Undo: ${event}`, to: (zone: string) => `to ${zone}`, tier: (tier: string) => `to: ${tier}`, why: (reason: string) => `because: ${reason}`,
-    stars: (stars: number) => `${stars} of 5`, was: (event: string) => `what was taken back: ${event}`,
-    until: (when: string) => `held until ${when}`, fit: (share: string) => `suited the question by ${share}`,
+    title: "History",
+    about: "Every change, as the ledger recorded it. Nothing here can be edited.",
+    none: "Nothing is recorded yet.",
+    undo: "Undo",
+    more: "Show older",
+    undoOf: (event: string) => `Undo: ${event}`,
+    to: (zone: string) => `to ${zone}`,
+    tier: (tier: string) => `to: ${tier}`,
+    why: (reason: string) => `because: ${reason}`,
+    stars: (stars: number) => `${stars} of 5`,
+    was: (event: string) => `what was taken back: ${event}`,
+    until: (when: string) => `held until ${when}`,
+    fit: (share: string) => `suited the question by ${share}`,
     redacted: (count: number) => (count === 1 ? "1 secret was redacted" : `${count} secrets were redacted`),
     number: (value: string) => `Entry ${value}`,
   },
   ko: {
-    title: "이력", about: "원장에 남은 모든 변화입니다. 이 기록은 고칠 수 없습니다.",
-    none: "아직 기록이 없습니다.", undo: "되돌리기", more: "이전 기록 보기",
-    undoOf: (event: string) => `되돌리기: ${event}`, to: (zone: string) => `${zone} 궤도로`, tier: (tier: string) => `수명 ${tier}`, why: (reason: string) => `까닭: ${reason}`,
-    stars: (stars: number) => `5점 만점에 ${stars}점`, was: (event: string) => `되돌린 일: ${event}`,
-    until: (when: string) => `${when}까지 맞던 내용`, fit: (share: string) => `질문과 맞은 정도 ${share}`,
+    title: "이력",
+    about: "원장에 남은 모든 변화입니다. 이 기록은 고칠 수 없습니다.",
+    none: "아직 기록이 없습니다.",
+    undo: "되돌리기",
+    more: "이전 기록 보기",
+    undoOf: (event: string) => `되돌리기: ${event}`,
+    to: (zone: string) => `${zone} 궤도로`,
+    tier: (tier: string) => `수명 ${tier}`,
+    why: (reason: string) => `까닭: ${reason}`,
+    stars: (stars: number) => `5점 만점에 ${stars}점`,
+    was: (event: string) => `되돌린 일: ${event}`,
+    until: (when: string) => `${when}까지 맞던 내용`,
+    fit: (share: string) => `질문과 맞은 정도 ${share}`,
     redacted: (count: number) => `비밀 ${count}개를 가림`,
     number: (value: string) => `${value}번 기록`,
   },
@@ -44,7 +60,8 @@ export function undoable(events: readonly LedgerEvent[]): ReadonlySet<number> {
 
 export function historySection(page: Page, events: readonly LedgerEvent[], zones: readonly ZoneBounds[], older: (() => Promise<void>) | null): Child {
   return [
-    h("h2", null, t().title), h("p", { class: "small soft" }, t().about),
+    h("h2", null, t().title),
+    h("p", { class: "small soft" }, t().about),
     record(events, zones, page),
     older && button({ label: t().more, kind: "quiet", small: true, onclick: older }),
   ];
@@ -54,15 +71,29 @@ export function historySection(page: Page, events: readonly LedgerEvent[], zones
 export function record(events: readonly LedgerEvent[], zones: readonly ZoneBounds[] = [], page?: Page): Child {
   if (!events.length) return h("p", { class: "soft" }, t().none);
   const open = page && !isProtected(page.memory()) ? undoable(events) : new Set<number>();
-  return h("ol", { class: "record", "data-testid": "memory-history" }, events.map((event) => {
-    const name = eventWord(event.type);
-    const undo = page && open.has(event.number) ? button({ label: t().undo, icon: "undo", small: true, onclick: () => takingBack(page, event.number) }) : null;
-    undo?.setAttribute("aria-label", t().undoOf(name));
-    if (undo) undo.dataset.testid = `undo-${event.number}`;
-    return h("li", { class: isUndoable(event) ? "event" : "event quiet", "data-type": event.type },
-      h("div", null, h("span", { class: "event-name", title: t().number(number(event.number)) }, name), " ", h("span", { class: "small soft" }, detail(event, zones))),
-      h("div", { class: "row" }, relativeTime(event.at), undo));
-  }));
+  return h(
+    "ol",
+    { class: "record", "data-testid": "memory-history" },
+    events.map((event) => {
+      const name = eventWord(event.type);
+      const undo =
+        page && open.has(event.number) ? button({ label: t().undo, icon: "undo", small: true, onclick: () => takingBack(page, event.number) }) : null;
+      undo?.setAttribute("aria-label", t().undoOf(name));
+      if (undo) undo.dataset.testid = `undo-${event.number}`;
+      return h(
+        "li",
+        { class: isUndoable(event) ? "event" : "event quiet", "data-type": event.type },
+        h(
+          "div",
+          null,
+          h("span", { class: "event-name", title: t().number(number(event.number)) }, name),
+          " ",
+          h("span", { class: "small soft" }, detail(event, zones)),
+        ),
+        h("div", { class: "row" }, relativeTime(event.at), undo),
+      );
+    }),
+  );
 }
 
 async function takingBack(page: Page, event: number): Promise<void> {

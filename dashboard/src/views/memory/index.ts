@@ -50,12 +50,38 @@ async function show(container: HTMLElement, asked: string, context: Context): Pr
   const section = (name: string, extra = ""): HTMLElement => h("section", { class: `panel ${extra}`, "data-testid": `section-${name}` });
   const top = h("div");
   const told = h("div", { class: "stack memory-notices" });
-  const [text, score, ahead, where, ties, past] = [section("text"), section("score"), section("outlook"), section("coordinate"), section("links"), section("history")];
-  fill(container, top, told, h("div", { class: "memory-page" }, h("div", { class: "stack" }, text, score, ahead, ties), h("div", { class: "stack" }, where, past)));
+  const [text, score, ahead, where, ties, past] = [
+    section("text"),
+    section("score"),
+    section("outlook"),
+    section("coordinate"),
+    section("links"),
+    section("history"),
+  ];
+  fill(
+    container,
+    top,
+    told,
+    h("div", { class: "memory-page" }, h("div", { class: "stack" }, text, score, ahead, ties), h("div", { class: "stack" }, where, past)),
+  );
 
-  const outlook = outlookSection(looking.days, (days) => { looking.days = days; void guarded(readOutlook); }, signal);
-  const links = linksSection({ farther: looking.farther, onfarther: (on) => { looking.farther = on; void guarded(readTies); }, signal,
-    open: (other) => context.navigate(`memory/${encodeURIComponent(other)}`) });
+  const outlook = outlookSection(
+    looking.days,
+    (days) => {
+      looking.days = days;
+      void guarded(readOutlook);
+    },
+    signal,
+  );
+  const links = linksSection({
+    farther: looking.farther,
+    onfarther: (on) => {
+      looking.farther = on;
+      void guarded(readTies);
+    },
+    signal,
+    open: (other) => context.navigate(`memory/${encodeURIComponent(other)}`),
+  });
   fill(ahead, outlook.element);
   fill(ties, links.element);
 
@@ -68,11 +94,17 @@ async function show(container: HTMLElement, asked: string, context: Context): Pr
   };
   const readTies = async (): Promise<void> => {
     const { related } = await api.call("memory_get_related", { id, depth: looking.farther ? 2 : 1, limit: MOST_TIES }, { signal });
-    links.show(memory, [...related].sort((one, other) => one.distance - other.distance));
+    links.show(
+      memory,
+      [...related].sort((one, other) => one.distance - other.distance),
+    );
   };
   const readPast = async (): Promise<void> => {
     const { events, next } = await api.call("memory_history", { id, limit: PAGE * pages }, { signal });
-    const older = async (): Promise<void> => { pages += 1; await guarded(readPast); };
+    const older = async (): Promise<void> => {
+      pages += 1;
+      await guarded(readPast);
+    };
     refill(past, historySection(page, events, zones, next === null ? null : older));
     refill(told, notices(memory, heldUntil(events), await newer(memory)));
   };
@@ -96,13 +128,14 @@ async function show(container: HTMLElement, asked: string, context: Context): Pr
   const page: Page = {
     context,
     memory: () => memory,
-    refresh: () => guarded(async () => {
-      const read = await api.call("memory_get", { id }, { signal });
-      const changed = JSON.stringify(read) !== JSON.stringify(memory);
-      memory = read;
-      if (changed) draw();
-      await readRest();
-    }),
+    refresh: () =>
+      guarded(async () => {
+        const read = await api.call("memory_get", { id }, { signal });
+        const changed = JSON.stringify(read) !== JSON.stringify(memory);
+        memory = read;
+        if (changed) draw();
+        await readRest();
+      }),
   };
   draw();
   await readRest();

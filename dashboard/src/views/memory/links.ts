@@ -11,16 +11,26 @@ import { emotionChip, list, toggle, zoneMark } from "../../ui/index.ts";
 
 const t = texts({
   en: {
-    title: "Ties", about: "Memories it is linked to, or that tell of the same people and things.",
+    title: "Ties",
+    about: "Memories it is linked to, or that tell of the same people and things.",
     none: "Nothing is tied to it yet. Memories that tell of the same people and things find each other.",
-    farther: "Two steps", linked: "linked", says: "says “not”", label: (count: number) => `${count} memories around this one.`,
-    steps: (count: number) => (count === 1 ? "1 step" : `${count} steps`), list: "Tied memories",
+    farther: "Two steps",
+    linked: "linked",
+    says: "says “not”",
+    label: (count: number) => `${count} memories around this one.`,
+    steps: (count: number) => (count === 1 ? "1 step" : `${count} steps`),
+    list: "Tied memories",
   },
   ko: {
-    title: "이어진 기억", about: "직접 이어 두었거나 같은 사람과 사물을 이야기하는 기억입니다.",
+    title: "이어진 기억",
+    about: "직접 이어 두었거나 같은 사람과 사물을 이야기하는 기억입니다.",
     none: "아직 이어진 기억이 없습니다. 같은 사람이나 사물을 이야기하는 기억은 서로를 찾아냅니다.",
-    farther: "두 걸음까지", linked: "직접 이음", says: "부정하는 말", label: (count: number) => `이 기억 둘레의 기억 ${count}개.`,
-    steps: (count: number) => `${count}걸음`, list: "이어진 기억 목록",
+    farther: "두 걸음까지",
+    linked: "직접 이음",
+    says: "부정하는 말",
+    label: (count: number) => `이 기억 둘레의 기억 ${count}개.`,
+    steps: (count: number) => `${count}걸음`,
+    list: "이어진 기억 목록",
   },
 });
 
@@ -37,10 +47,17 @@ export function linksSection(options: {
 }): LinksSection {
   const room = h("div", { class: "chart memory-ties", role: "img", "data-testid": "memory-graph" });
   const listed = h("div", { "data-testid": "memory-related" });
-  const element = h("div", { class: "stack tight" },
-    h("div", { class: "row spread" }, h("div", null, h("h2", null, t().title), h("p", { class: "small soft" }, t().about)),
-      toggle({ label: t().farther, on: options.farther, onchange: options.onfarther })),
-    h("div", { class: "ties" }, room, listed));
+  const element = h(
+    "div",
+    { class: "stack tight" },
+    h(
+      "div",
+      { class: "row spread" },
+      h("div", null, h("h2", null, t().title), h("p", { class: "small soft" }, t().about)),
+      toggle({ label: t().farther, on: options.farther, onchange: options.onfarther }),
+    ),
+    h("div", { class: "ties" }, room, listed),
+  );
   let drawn: Promise<Chart> | null = null;
   let ids: readonly string[] = [];
   return {
@@ -53,10 +70,14 @@ export function linksSection(options: {
       const option = () => optionOf(memory, related);
       if (drawn) void drawn.then((each) => each.set(option));
       else {
-        drawn = chart(room, option, { label: t().label(related.length), signal: options.signal, onclick: ({ dataIndex, data }) => {
-          const id = ids[dataIndex];
-          if (id && id !== memory.id && !(data as { source?: unknown }).source) options.open(id);
-        } });
+        drawn = chart(room, option, {
+          label: t().label(related.length),
+          signal: options.signal,
+          onclick: ({ dataIndex, data }) => {
+            const id = ids[dataIndex];
+            if (id && id !== memory.id && !(data as { source?: unknown }).source) options.open(id);
+          },
+        });
       }
       room.setAttribute("aria-label", t().label(related.length));
     },
@@ -65,12 +86,21 @@ export function linksSection(options: {
 
 function tie(each: RelatedMemory): Child {
   const feeling = each.memory.emotions[0];
-  return h("div", { class: "tie" },
+  return h(
+    "div",
+    { class: "tie" },
     h("a", { href: `#/memory/${encodeURIComponent(each.memory.id)}` }, each.memory.content),
-    h("span", { class: "memory-facts" },
-      each.distance > 1 && h("span", { class: "mark" }, t().steps(each.distance)), each.linked && h("span", { class: "mark" }, t().linked),
-      each.shared.map((name) => h("span", { class: "memory-word" }, name)), each.negative && h("span", { class: "mark memory-warn" }, t().says),
-      zoneMark(each.memory.zone), feeling && emotionChip(feeling)));
+    h(
+      "span",
+      { class: "memory-facts" },
+      each.distance > 1 && h("span", { class: "mark" }, t().steps(each.distance)),
+      each.linked && h("span", { class: "mark" }, t().linked),
+      each.shared.map((name) => h("span", { class: "memory-word" }, name)),
+      each.negative && h("span", { class: "mark memory-warn" }, t().says),
+      zoneMark(each.memory.zone),
+      feeling && emotionChip(feeling),
+    ),
+  );
 }
 
 const RINGS = [0, 130, 235];
@@ -80,8 +110,13 @@ const LABELLED = 6;
 function optionOf(memory: Memory, related: readonly RelatedMemory[]): EChartsCoreOption {
   const text = colour("--text");
   const node = (each: Memory, x: number, y: number, size: number, label: boolean) => ({
-    name: each.id, x, y, symbolSize: size, itemStyle: { color: colour(each.emotions[0] ? `--emotion-${each.emotions[0]}` : `--zone-${each.zone}`) },
-    label: { show: label, formatter: () => shortened(each.content, 16) }, told: each.content,
+    name: each.id,
+    x,
+    y,
+    symbolSize: size,
+    itemStyle: { color: colour(each.emotions[0] ? `--emotion-${each.emotions[0]}` : `--zone-${each.zone}`) },
+    label: { show: label, formatter: () => shortened(each.content, 16) },
+    told: each.content,
   });
   const sun = { ...node(memory, 0, 0, 34, false), itemStyle: { color: colour("--zone-core"), shadowBlur: 24, shadowColor: colour("--zone-core") } };
   const nodes: ReturnType<typeof node>[] = [sun];
@@ -90,28 +125,47 @@ function optionOf(memory: Memory, related: readonly RelatedMemory[]): EChartsCor
     for (const [at, each] of ring.entries()) {
       const angle = ((at + (distance === 2 ? 0.5 : 0)) / ring.length) * 2 * Math.PI - Math.PI / 2;
       const away = RINGS[distance] ?? 0;
-      nodes.push(node(each.memory, Math.cos(angle) * away, Math.sin(angle) * away, 12 + each.memory.importance * 14, distance === 1 && ring.length <= LABELLED));
+      nodes.push(
+        node(each.memory, Math.cos(angle) * away, Math.sin(angle) * away, 12 + each.memory.importance * 14, distance === 1 && ring.length <= LABELLED),
+      );
     }
   }
   // The order of the nodes is the order of `ids`: near ones come first in both.
   return {
     tooltip: { formatter: ({ data }: { data: { told?: string } }) => (data.told ? folded(data.told) : "") },
-    series: [{
-      type: "graph", layout: "none", data: nodes, links: edges(memory, related), roam: false, preserveAspect: true, left: 60, right: 60, top: 18, bottom: 32,
-      lineStyle: { color: colour("--line-strong"), width: 1.2, opacity: 0.7 }, emphasis: { focus: "adjacency", label: { show: true } },
-      label: { position: "bottom", color: text, fontSize: 11, textBorderColor: colour("--bg-raised"), textBorderWidth: 3 },
-    }],
+    series: [
+      {
+        type: "graph",
+        layout: "none",
+        data: nodes,
+        links: edges(memory, related),
+        roam: false,
+        preserveAspect: true,
+        left: 60,
+        right: 60,
+        top: 18,
+        bottom: 32,
+        lineStyle: { color: colour("--line-strong"), width: 1.2, opacity: 0.7 },
+        emphasis: { focus: "adjacency", label: { show: true } },
+        label: { position: "bottom", color: text, fontSize: 11, textBorderColor: colour("--bg-raised"), textBorderWidth: 3 },
+      },
+    ],
   };
 }
 
 function edges(memory: Memory, related: readonly RelatedMemory[]): object[] {
   const near = related.filter((each) => each.distance === 1);
-  const toCentre = near.map((each) => ({ source: memory.id, target: each.memory.id,
-    lineStyle: { type: each.linked ? "solid" : "dashed", ...(each.negative ? { color: colour("--bad") } : {}) } }));
-  const outer = related.filter((each) => each.distance === 2).flatMap((each) => {
-    const by = near.find(({ memory: one }) => one.related.includes(each.memory.id) || each.memory.related.includes(one.id));
-    return by ? [{ source: by.memory.id, target: each.memory.id, lineStyle: { type: "solid", opacity: 0.45 } }] : [];
-  });
+  const toCentre = near.map((each) => ({
+    source: memory.id,
+    target: each.memory.id,
+    lineStyle: { type: each.linked ? "solid" : "dashed", ...(each.negative ? { color: colour("--bad") } : {}) },
+  }));
+  const outer = related
+    .filter((each) => each.distance === 2)
+    .flatMap((each) => {
+      const by = near.find(({ memory: one }) => one.related.includes(each.memory.id) || each.memory.related.includes(one.id));
+      return by ? [{ source: by.memory.id, target: each.memory.id, lineStyle: { type: "solid", opacity: 0.45 } }] : [];
+    });
   return [...toCentre, ...outer];
 }
 

@@ -55,7 +55,10 @@ function paintSpace(pen: Pen, width: number, height: number): void {
   pen.fillStyle = colour("--bg");
   pen.fillRect(0, 0, width, height);
   const reach = Math.hypot(width, height) * 0.75;
-  for (const [x, y] of [[width * 0.8, -height * 0.15], [-width * 0.1, height * 1.1]] as const) {
+  for (const [x, y] of [
+    [width * 0.8, -height * 0.15],
+    [-width * 0.1, height * 1.1],
+  ] as const) {
     const nebula = pen.createRadialGradient(x, y, 0, x, y, reach);
     nebula.addColorStop(0, colour("--glow"));
     nebula.addColorStop(1, "transparent");
@@ -77,7 +80,10 @@ function paintBand(pen: Pen, camera: Camera, band: Band, token: string, last: bo
   pen.fill("evenodd");
   pen.lineWidth = camera.ratio;
   if (last) pen.setLineDash([2 * camera.ratio, 5 * camera.ratio]); // the rim: what is beyond falls over the cliff
-  for (const [radius, alpha] of [[band.outer, dark ? 0.34 : 0.5], [band.inner, dark ? 0.1 : 0.16]] as const) {
+  for (const [radius, alpha] of [
+    [band.outer, dark ? 0.34 : 0.5],
+    [band.inner, dark ? 0.1 : 0.16],
+  ] as const) {
     pen.beginPath();
     ellipse(pen, camera, radius);
     pen.strokeStyle = css(ink, alpha);

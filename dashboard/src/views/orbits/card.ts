@@ -24,11 +24,19 @@ export function described(sky: Sky, i: number): string {
   const { told } = sky;
   const guard = told.protection?.[i] ?? "none";
   return [
-    words(sky, i), word("zone", zoneName(sky, i)), t().score(number(sky.score[i]!, 2)),
-    feelings(sky, i).map(([name]) => word("emotion", name)).join(", "), word("tier", told.tier[i] ?? ""),
-    guard === "none" ? "" : word("protection", guard), told.recalls?.[i] ? t().recalled(told.recalls[i]) : "",
+    words(sky, i),
+    word("zone", zoneName(sky, i)),
+    t().score(number(sky.score[i]!, 2)),
+    feelings(sky, i)
+      .map(([name]) => word("emotion", name))
+      .join(", "),
+    word("tier", told.tier[i] ?? ""),
+    guard === "none" ? "" : word("protection", guard),
+    told.recalls?.[i] ? t().recalled(told.recalls[i]) : "",
     t().stored(fromNow(told.created_at[i] as number)),
-  ].filter(Boolean).join(", ");
+  ]
+    .filter(Boolean)
+    .join(", ");
 }
 
 export class Card {
@@ -74,12 +82,32 @@ function contentOf(sky: Sky, i: number, touched: boolean): Child {
   const guard = told.protection?.[i] ?? "none";
   return [
     h("p", { class: "orbits-words" }, words(sky, i)),
-    h("div", { class: "row" }, zoneMark(zoneName(sky, i)), tierMark(told.tier[i] ?? ""),
+    h(
+      "div",
+      { class: "row" },
+      zoneMark(zoneName(sky, i)),
+      tierMark(told.tier[i] ?? ""),
       guard === "none" ? null : h("span", { class: "mark" }, word("protection", guard)),
-      feelings(sky, i).map(([name, share]) => emotionChip(name, share))),
-    h("p", { class: "faint" }, [t().score(number(sky.score[i]!, 2)), told.recalls?.[i] ? t().recalled(told.recalls[i]) : "",
-      t().stored(fromNow(told.created_at[i] as number))].filter(Boolean).join(" · ")),
-    touched ? h("a", { class: "button small", href: `#/memory/${encodeURIComponent(told.ids[i] as string)}`, tabindex: -1,
-      onmousedown: (event) => event.preventDefault() }, t().open) : null, // the sky keeps the focus, else the card would go first
+      feelings(sky, i).map(([name, share]) => emotionChip(name, share)),
+    ),
+    h(
+      "p",
+      { class: "faint" },
+      [t().score(number(sky.score[i]!, 2)), told.recalls?.[i] ? t().recalled(told.recalls[i]) : "", t().stored(fromNow(told.created_at[i] as number))]
+        .filter(Boolean)
+        .join(" · "),
+    ),
+    touched
+      ? h(
+          "a",
+          {
+            class: "button small",
+            href: `#/memory/${encodeURIComponent(told.ids[i] as string)}`,
+            tabindex: -1,
+            onmousedown: (event) => event.preventDefault(),
+          },
+          t().open,
+        )
+      : null, // the sky keeps the focus, else the card would go first
   ];
 }

@@ -25,8 +25,14 @@ export class Demo {
   invitation(): HTMLElement {
     const add = button({ label: t().demo, kind: "primary", onclick: () => this.#add() });
     add.dataset.testid = "orbits-demo-add";
-    return h("div", { class: "orbits-nothing", "data-testid": "orbits-empty" },
-      h("h2", null, t().nothing), h("p", null, t().teach), add, h("p", { class: "faint small" }, t().demoNote));
+    return h(
+      "div",
+      { class: "orbits-nothing", "data-testid": "orbits-empty" },
+      h("h2", null, t().nothing),
+      h("p", null, t().teach),
+      add,
+      h("p", { class: "faint small" }, t().demoNote),
+    );
   }
 
   /** Below the legend, while made-up memories are there. */

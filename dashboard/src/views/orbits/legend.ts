@@ -28,20 +28,29 @@ export class Legend {
   constructor(filter: Filter, onchange: () => void) {
     [this.#filter, this.#onchange] = [filter, onchange];
     this.#all.dataset.testid = "orbits-show-all";
-    this.element = h("aside", { class: "orbits-legend", id: "orbits-legend", "aria-label": t().legend, "data-testid": "orbits-legend" },
+    this.element = h(
+      "aside",
+      { class: "orbits-legend", id: "orbits-legend", "aria-label": t().legend, "data-testid": "orbits-legend" },
       h("section", null, h("h2", null, t().zones), this.#zones),
       h("section", null, h("h2", null, t().emotions), this.#emotions),
       h("div", { class: "row spread orbits-lit" }, this.#lit, this.#all),
       h("details", null, h("summary", null, t().marks), marks()),
-      this.foot);
+      this.foot,
+    );
   }
 
   /** Numbers of this sky; buttons stay, so that the focus does. */
   count(sky: Sky, lit: number): void {
     const zones = sky.counts();
     if (this.#zones.childElementCount !== zones.length) {
-      fill(this.#zones, sky.zones.map((zone, at) => this.#entry(`zone ${at}`, word("zone", zone.name), zoneToken(zone), "ring", () => turn(this.#filter.zones, at), zone.name)));
-      fill(this.#emotions, EMOTIONS.map((name) => this.#entry(`emotion ${name}`, word("emotion", name), `--emotion-${name}`, "dot", () => turn(this.#filter.emotions, name))));
+      fill(
+        this.#zones,
+        sky.zones.map((zone, at) => this.#entry(`zone ${at}`, word("zone", zone.name), zoneToken(zone), "ring", () => turn(this.#filter.zones, at), zone.name)),
+      );
+      fill(
+        this.#emotions,
+        EMOTIONS.map((name) => this.#entry(`emotion ${name}`, word("emotion", name), `--emotion-${name}`, "dot", () => turn(this.#filter.emotions, name))),
+      );
     }
     zones.forEach((count, at) => this.#tell(`zone ${at}`, count, this.#filter.zones.has(at)));
     const feelings = emotionCounts(sky);
@@ -53,12 +62,23 @@ export class Legend {
   #entry(key: string, label: string, token: string, kind: "ring" | "dot", press: () => void, zone?: string): HTMLButtonElement {
     const count = h("span", { class: "orbits-count" });
     const second: Record<string, string> = token === "--emotion-nostalgia" ? { "--second": "var(--emotion-nostalgia-second)" } : {};
-    const element = h("button", { type: "button", class: `orbits-entry ${kind}`, "aria-pressed": "false", "data-testid": `orbits-${key.replace(" ", "-")}`,
-      style: { "--colour": `var(${token})`, ...second },
-      onclick: () => {
-        press();
-        this.#onchange();
-      } }, h("span", { class: "orbits-dot" }), h("span", { class: "orbits-name" }, h("span", null, label), zone === undefined ? null : h("span", { class: "orbits-poetic" }, word("sky", zone))), count);
+    const element = h(
+      "button",
+      {
+        type: "button",
+        class: `orbits-entry ${kind}`,
+        "aria-pressed": "false",
+        "data-testid": `orbits-${key.replace(" ", "-")}`,
+        style: { "--colour": `var(${token})`, ...second },
+        onclick: () => {
+          press();
+          this.#onchange();
+        },
+      },
+      h("span", { class: "orbits-dot" }),
+      h("span", { class: "orbits-name" }, h("span", null, label), zone === undefined ? null : h("span", { class: "orbits-poetic" }, word("sky", zone))),
+      count,
+    );
     if (zone !== undefined) element.title = sentenceOf(zone);
     this.#entries.set(key, { element, count });
     return element;
@@ -94,15 +114,29 @@ function turn<Value>(set: Set<Value>, value: Value): void {
 function marks(): HTMLElement {
   const circle = (r: number, props: Record<string, unknown> = {}) => svg("circle", { cx: 12, cy: 12, r, fill: "none", stroke: "currentColor", ...props });
   const body = (r = 4) => circle(r, { fill: "currentColor", stroke: "none" });
-  const line = (label: string, ...parts: SVGElement[]) =>
-    h("li", null, svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, parts), label);
-  const needles = (count: number) => [0, 90, 180, 270].slice(0, count).map((turned) =>
-    svg("path", { d: "M12 6V2.500", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round", transform: `rotate(${turned} 12 12)` }));
-  return h("ul", { class: "orbits-marks" },
+  const line = (label: string, ...parts: SVGElement[]) => h("li", null, svg("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, parts), label);
+  const needles = (count: number) =>
+    [0, 90, 180, 270]
+      .slice(0, count)
+      .map((turned) =>
+        svg("path", { d: "M12 6V2.500", stroke: "currentColor", "stroke-width": 2, "stroke-linecap": "round", transform: `rotate(${turned} 12 12)` }),
+      );
+  return h(
+    "ul",
+    { class: "orbits-marks" },
     line(t().size, circle(2, { cx: 5, fill: "currentColor", stroke: "none" }), circle(6, { cx: 15, fill: "currentColor", stroke: "none" })),
-    line(t().ringM30, body()), line(t().ringM90, body(), circle(7)), line(t().ringM365, body(), circle(7), circle(10)),
-    line(t().ringM0, body(), circle(7.500, { style: { stroke: "var(--tier-M0)" }, "stroke-width": 2.500 })),
-    line(t().pinned, body(), ...needles(1)), line(t().immutable, body(), ...needles(4)),
-    line(t().glow, circle(10, { fill: "currentColor", stroke: "none", opacity: 0.18 }), circle(7, { fill: "currentColor", stroke: "none", opacity: 0.3 }), body()),
-    line(t().faded, circle(5, { fill: "currentColor", stroke: "none", opacity: 0.4 })));
+    line(t().ringM30, body()),
+    line(t().ringM90, body(), circle(7)),
+    line(t().ringM365, body(), circle(7), circle(10)),
+    line(t().ringM0, body(), circle(7.5, { style: { stroke: "var(--tier-M0)" }, "stroke-width": 2.5 })),
+    line(t().pinned, body(), ...needles(1)),
+    line(t().immutable, body(), ...needles(4)),
+    line(
+      t().glow,
+      circle(10, { fill: "currentColor", stroke: "none", opacity: 0.18 }),
+      circle(7, { fill: "currentColor", stroke: "none", opacity: 0.3 }),
+      body(),
+    ),
+    line(t().faded, circle(5, { fill: "currentColor", stroke: "none", opacity: 0.4 })),
+  );
 }

@@ -60,11 +60,18 @@ export class Page {
     this.#card = new Card(signal);
     this.#demo = new Demo(context, () => this.refresh());
     this.#roving = new Roving({
-      label: t().stage, picture: () => this.#picture, onchoose: () => this.#point(), onopen: (i) => this.#open(i), onpause: () => bar.pause(),
+      label: t().stage,
+      picture: () => this.#picture,
+      onchoose: () => this.#point(),
+      onopen: (i) => this.#open(i),
+      onpause: () => bar.pause(),
     });
     this.#timebar = new Timebar({
-      load: (days) => this.#past(days), show: (replay, share) => this.#travel(replay, share), fail: (error) => this.#fail(error),
-      wake: () => this.#picture.wake(), announce: (text) => context.announce(text),
+      load: (days) => this.#past(days),
+      show: (replay, share) => this.#travel(replay, share),
+      fail: (error) => this.#fail(error),
+      wake: () => this.#picture.wake(),
+      announce: (text) => context.announce(text),
     });
     const seeking = new Seeking(context, {
       found: (ids) => {
@@ -77,23 +84,55 @@ export class Page {
       },
       fail: (error) => this.#fail(error),
     });
-    const bar = tools({ picture: () => this.#picture, roster: this.#roster.element, legend: this.#legend.element,
-      onlist: (shown) => this.#list(shown), onlegend: () => this.#picture.fit() });
+    const bar = tools({
+      picture: () => this.#picture,
+      roster: this.#roster.element,
+      legend: this.#legend.element,
+      onlist: (shown) => this.#list(shown),
+      onlegend: () => this.#picture.fit(),
+    });
     this.#roving.element.prepend(this.#canvas);
-    fill(container,
-      h("div", { class: "orbits", "data-testid": "orbits" },
-        h("header", { class: "orbits-head" }, h("h1", null, said(TITLE)), this.#about), bar.element, this.#roving.element, seeking.element,
-        this.#middle, this.#roster.element, this.#legend.element, this.#timebar.element));
+    fill(
+      container,
+      h(
+        "div",
+        { class: "orbits", "data-testid": "orbits" },
+        h("header", { class: "orbits-head" }, h("h1", null, said(TITLE)), this.#about),
+        bar.element,
+        this.#roving.element,
+        seeking.element,
+        this.#middle,
+        this.#roster.element,
+        this.#legend.element,
+        this.#timebar.element,
+      ),
+    );
     this.#picture = new Picture(this.#now, this.#labels(this.#now), {
-      canvas: this.#canvas, insets: () => this.#insets(), onframe: (seconds) => this.#afterFrame(seconds), signal,
+      canvas: this.#canvas,
+      insets: () => this.#insets(),
+      onframe: (seconds) => this.#afterFrame(seconds),
+      signal,
     });
     bar.tell();
-    listenForPointing({ element: this.#roving.element, picture: this.#picture, signal,
-      onpoint: (i) => this.#pointAt(i), onpress: (i, touch) => this.#press(i, touch) });
+    listenForPointing({
+      element: this.#roving.element,
+      picture: this.#picture,
+      signal,
+      onpoint: (i) => this.#pointAt(i),
+      onpress: (i, touch) => this.#press(i, touch),
+    });
     this.#roving.element.addEventListener("keydown", () => (this.#touched = false), { signal, capture: true });
     context.live.onChange((change) => this.#happened(change), signal);
-    context.live.onChanges((changes) => { if (changes.some(matters)) void this.refresh(); }, signal, GATHER);
-    const timer = window.setInterval(() => { if (!document.hidden) void this.refresh(); }, REFRESH);
+    context.live.onChanges(
+      (changes) => {
+        if (changes.some(matters)) void this.refresh();
+      },
+      signal,
+      GATHER,
+    );
+    const timer = window.setInterval(() => {
+      if (!document.hidden) void this.refresh();
+    }, REFRESH);
     signal.addEventListener("abort", () => window.clearInterval(timer), { once: true });
     this.#relight();
     this.#tell();
@@ -196,7 +235,16 @@ export class Page {
     const { total } = this.#orbits;
     const then = this.#timebar.past ? this.#picture.sky.counts().reduce((sum, each) => sum + each, 0) : null;
     const sampled = this.#replay !== null && this.#replay.total > this.#replay.sky.count && this.#replay.total > REPLAYED;
-    this.#about.textContent = then !== null ? (sampled ? t().sampled(then, this.#replay?.total ?? 0) : t().about(then)) : total === 0 ? "" : this.#now.count < total ? t().shown(this.#now.count, total) : t().about(total);
+    this.#about.textContent =
+      then !== null
+        ? sampled
+          ? t().sampled(then, this.#replay?.total ?? 0)
+          : t().about(then)
+        : total === 0
+          ? ""
+          : this.#now.count < total
+            ? t().shown(this.#now.count, total)
+            : t().about(total);
   }
 
   #labels(sky: Sky): string[] {
@@ -206,8 +254,12 @@ export class Page {
   #insets(): { top: number; right: number; bottom: number; left: number } {
     const wide = this.#canvas.clientWidth >= 760;
     const legend = this.#legend.element;
-    return { top: wide ? 26 : 104, left: wide ? 76 : 12, right: wide && legend.offsetWidth ? legend.offsetWidth + 36 : wide ? 76 : 12,
-      bottom: (this.#timebar.element.offsetHeight || this.#invited() * (wide ? 0.5 : 1)) + (wide ? 44 : this.#invited() ? 52 : 30) };
+    return {
+      top: wide ? 26 : 104,
+      left: wide ? 76 : 12,
+      right: wide && legend.offsetWidth ? legend.offsetWidth + 36 : wide ? 76 : 12,
+      bottom: (this.#timebar.element.offsetHeight || this.#invited() * (wide ? 0.5 : 1)) + (wide ? 44 : this.#invited() ? 52 : 30),
+    };
   }
 
   /** How high the words in an empty sky are: the sun is to be seen above them. */

@@ -37,8 +37,14 @@ export class Painter {
   /** The theme's colours, again. */
   takeColours(): void {
     const dark = theme() === "dark";
-    this.#inks = { pointed: colour("--focus"), halo: css(rgb("--bg"), 0.85), text: colour("--text-soft"), name: colour("--text"),
-      font: getComputedStyle(this.#canvas).fontFamily, lighter: dark };
+    this.#inks = {
+      pointed: colour("--focus"),
+      halo: css(rgb("--bg"), 0.85),
+      text: colour("--text-soft"),
+      name: colour("--text"),
+      font: getComputedStyle(this.#canvas).fontFamily,
+      lighter: dark,
+    };
     this.#glow = glowOf(rgb(dark ? "--zone-core" : "--accent"));
     this.#unit = 0;
   }

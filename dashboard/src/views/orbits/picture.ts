@@ -63,10 +63,14 @@ export class Picture {
       this.wake();
     }, signal);
     document.addEventListener("visibilitychange", () => this.wake(), { signal });
-    signal.addEventListener("abort", () => {
-      room.disconnect();
-      cancelAnimationFrame(this.#asked);
-    }, { once: true });
+    signal.addEventListener(
+      "abort",
+      () => {
+        room.disconnect();
+        cancelAnimationFrame(this.#asked);
+      },
+      { once: true },
+    );
     this.fit();
   }
 
@@ -118,8 +122,14 @@ export class Picture {
   bodyAt(x: number, y: number, touch = false): number {
     const { canvas } = this.#options;
     const { ratio } = this.camera;
-    return this.#grid.at(this.#sky, canvas.width, canvas.height, x * ratio, y * ratio,
-      (i) => this.#painter.reach(this.#sky, i) + (touch ? FINGER : POINTER) * ratio);
+    return this.#grid.at(
+      this.#sky,
+      canvas.width,
+      canvas.height,
+      x * ratio,
+      y * ratio,
+      (i) => this.#painter.reach(this.#sky, i) + (touch ? FINGER : POINTER) * ratio,
+    );
   }
 
   /** Where a body is in the canvas (CSS pixels), and how far it reaches. */

@@ -71,12 +71,16 @@ export function listenForPointing({ element, picture, onpoint, onpress, signal }
   on("pointerup", lift);
   on("pointercancel", lift);
   on("pointerleave", () => onpoint(-1));
-  on("wheel", (event) => {
-    event.preventDefault();
-    const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
-    picture.camera.zoomAt(...spot(event), Math.exp(-event.deltaY * lines * ROLL * (event.ctrlKey ? 6 : 1)));
-    picture.wake();
-  }, false);
+  on(
+    "wheel",
+    (event) => {
+      event.preventDefault();
+      const lines = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? 16 : 1;
+      picture.camera.zoomAt(...spot(event), Math.exp(-event.deltaY * lines * ROLL * (event.ctrlKey ? 6 : 1)));
+      picture.wake();
+    },
+    false,
+  );
   on("dblclick", (event) => {
     picture.camera.zoomAt(...spot(event), 1.8);
     picture.wake();

@@ -63,8 +63,7 @@ export class Replay {
       const stays = this.#zones[there] !== NOWHERE;
       const from = this.#distances[here]!;
       const score = this.#scores[here]!;
-      sky.put(i, zone, stays ? score + (this.#scores[there]! - score) * between : score,
-        stays ? from + (this.#distances[there]! - from) * between : from);
+      sky.put(i, zone, stays ? score + (this.#scores[there]! - score) * between : score, stays ? from + (this.#distances[there]! - from) * between : from);
       if (forwards && frame > 0 && this.#wasRecalled(here, sky.count)) sky.flash(i);
     }
     this.#frame = frame;

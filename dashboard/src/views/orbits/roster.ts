@@ -27,7 +27,10 @@ export class Roster {
     const focused = (document.activeElement as HTMLElement | null)?.dataset.key;
     const members: number[][] = sky.zones.map(() => []);
     for (let i = 0; i < sky.count; i += 1) if (sky.lit[i] && sky.zone[i]! >= 0) members[sky.zone[i]!]?.push(i);
-    fill(this.element, members.map((theirs, zone) => this.#zone(sky, zone, theirs)));
+    fill(
+      this.element,
+      members.map((theirs, zone) => this.#zone(sky, zone, theirs)),
+    );
     if (focused) this.element.querySelector<HTMLElement>(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   }
 
@@ -38,19 +41,31 @@ export class Roster {
     const { told } = sky;
     const rows = members.slice(0, this.#shown[zone]);
     const columns = [
-      { title: t().memory, cell: (i: number) => h("a", { href: `#/memory/${encodeURIComponent(told.ids[i] as string)}`, "data-key": told.ids[i] }, words(sky, i)) },
+      {
+        title: t().memory,
+        cell: (i: number) => h("a", { href: `#/memory/${encodeURIComponent(told.ids[i] as string)}`, "data-key": told.ids[i] }, words(sky, i)),
+      },
       { title: t().scoreOf, end: true, cell: (i: number) => number(sky.score[i]!, 2) },
-      { title: t().emotion, cell: (i: number) => (told.emotions[i]?.length ? told.emotions[i].map(([each]) => [emotionChip(each), " "]) : emotionChip("neutral")) },
+      {
+        title: t().emotion,
+        cell: (i: number) => (told.emotions[i]?.length ? told.emotions[i].map(([each]) => [emotionChip(each), " "]) : emotionChip("neutral")),
+      },
       { title: t().lifetime, cell: (i: number) => tierMark(told.tier[i] ?? "") },
       { title: t().age, cell: (i: number) => relativeTime(told.created_at[i] as number) },
     ];
     const left = Math.min(MORE, members.length - rows.length);
-    const more = left > 0 && button({ label: t().more(left), small: true, onclick: () => {
-      this.#shown[zone] = rows.length + left;
-      this.#draw();
-      const next = told.ids[members[rows.length] as number] as string;
-      this.element.querySelector<HTMLElement>(`[data-key="${CSS.escape(next)}"]`)?.focus();
-    } });
+    const more =
+      left > 0 &&
+      button({
+        label: t().more(left),
+        small: true,
+        onclick: () => {
+          this.#shown[zone] = rows.length + left;
+          this.#draw();
+          const next = told.ids[members[rows.length] as number] as string;
+          this.element.querySelector<HTMLElement>(`[data-key="${CSS.escape(next)}"]`)?.focus();
+        },
+      });
     return h("section", null, heading, table({ label: name, columns, rows }), more);
   }
 }

@@ -27,12 +27,25 @@ export class Roving {
   constructor(options: RovingOptions) {
     this.#options = options;
     for (const each of this.#said) each.textContent = options.label; // an option has a name, also before one is chosen
-    this.element = h("div", { class: "orbits-stage", role: "listbox", tabindex: 0, "aria-label": options.label,
-      "aria-describedby": "orbits-keys", "aria-orientation": "horizontal", "data-testid": "orbits-stage",
-      onkeydown: (event) => this.#pressed(event),
-      onfocus: () => { if (this.element.matches(":focus-visible")) this.#enter(); },
-      onblur: () => this.choose(-1) },
-      h("div", { class: "unseen" }, this.#said), h("p", { class: "unseen", id: "orbits-keys" }, t().keys));
+    this.element = h(
+      "div",
+      {
+        class: "orbits-stage",
+        role: "listbox",
+        tabindex: 0,
+        "aria-label": options.label,
+        "aria-describedby": "orbits-keys",
+        "aria-orientation": "horizontal",
+        "data-testid": "orbits-stage",
+        onkeydown: (event) => this.#pressed(event),
+        onfocus: () => {
+          if (this.element.matches(":focus-visible")) this.#enter();
+        },
+        onblur: () => this.choose(-1),
+      },
+      h("div", { class: "unseen" }, this.#said),
+      h("p", { class: "unseen", id: "orbits-keys" }, t().keys),
+    );
   }
 
   /** Choose a body and say it; -1 for none. */

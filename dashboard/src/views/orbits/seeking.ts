@@ -60,8 +60,11 @@ export class Seeking {
       const count = this.#options.found(new Set(found));
       const clear = button({ label: t().clear, kind: "quiet", small: true, onclick: () => this.#forget() });
       clear.dataset.testid = "orbits-clear-hits";
-      fill(this.element, h("span", null, t().litFor(count, text)), h("span", { class: "row" },
-        linkButton({ label: t().ask, kind: "quiet", small: true, href: `#/ask?q=${encodeURIComponent(text)}` }), clear));
+      fill(
+        this.element,
+        h("span", null, t().litFor(count, text)),
+        h("span", { class: "row" }, linkButton({ label: t().ask, kind: "quiet", small: true, href: `#/ask?q=${encodeURIComponent(text)}` }), clear),
+      );
       this.element.hidden = false;
       if (go && count > 0) this.#options.go(found);
     } catch (error) {

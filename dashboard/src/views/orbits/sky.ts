@@ -77,7 +77,12 @@ export class Sky {
       const zone = orbits.zone[i] as number;
       const rank = before[zone] ?? 0;
       before[zone] = rank + 1;
-      sky.put(i, zone, orbits.score[i] as number, ranked(rank, populations[zone] ?? 1, sky.#scatter[i]!, sky.bands[Math.min(zone, sky.bands.length - 1)] as Band));
+      sky.put(
+        i,
+        zone,
+        orbits.score[i] as number,
+        ranked(rank, populations[zone] ?? 1, sky.#scatter[i]!, sky.bands[Math.min(zone, sky.bands.length - 1)] as Band),
+      );
       sky.radius[i] = 0.3 + 0.7 * sky.#aim[i]!; // they unfold from the middle
       sky.alpha[i] = FULL;
     }

@@ -45,8 +45,13 @@ export class Sprites {
   dress(sky: Sky): void {
     const { told } = sky;
     for (let i = 0; i < sky.count; i += 1) {
-      sky.look[i] = this.#lookOf(told.emotions[i] ?? [], told.importance[i] ?? 0, told.tier[i] ?? "M30",
-        told.protection?.[i] ?? "none", told.state?.[i] === "faded");
+      sky.look[i] = this.#lookOf(
+        told.emotions[i] ?? [],
+        told.importance[i] ?? 0,
+        told.tier[i] ?? "M30",
+        told.protection?.[i] ?? "none",
+        told.state?.[i] === "faded",
+      );
     }
   }
 
@@ -99,7 +104,10 @@ interface Inks {
 function readInks(): Inks {
   return {
     emotions: new Map(EMOTIONS.map((name) => [name, rgb(`--emotion-${name}`)])),
-    nostalgia: rgb("--emotion-nostalgia-second"), gold: colour("--tier-M0"), mark: colour("--text"), dark: theme() === "dark",
+    nostalgia: rgb("--emotion-nostalgia-second"),
+    gold: colour("--tier-M0"),
+    mark: colour("--text"),
+    dark: theme() === "dark",
   };
 }
 
@@ -109,8 +117,7 @@ export function rgb(token: string): Rgb {
   return [red, green, blue];
 }
 
-const mix = (one: Rgb, other: Rgb, share: number): Rgb =>
-  [0, 1, 2].map((at) => one[at]! + (other[at]! - one[at]!) * share) as unknown as Rgb;
+const mix = (one: Rgb, other: Rgb, share: number): Rgb => [0, 1, 2].map((at) => one[at]! + (other[at]! - one[at]!) * share) as unknown as Rgb;
 
 export const css = ([red, green, blue]: Rgb, alpha = 1): string => `rgb(${red | 0} ${green | 0} ${blue | 0} / ${alpha})`;
 

@@ -11,7 +11,12 @@ const END = 1000;
 const WHOLE = 36; // seconds for the whole span at speed 1
 const DAY = 86_400;
 const SPEEDS = ["0.5", "1", "2", "4"] as const;
-const SPANS = [["7", "week"], ["30", "month"], ["90", "quarter"], ["365", "year"]] as const;
+const SPANS = [
+  ["7", "week"],
+  ["30", "month"],
+  ["90", "quarter"],
+  ["365", "year"],
+] as const;
 
 export interface TimebarOptions {
   /** The past of so many days. */
@@ -27,8 +32,16 @@ export interface TimebarOptions {
 export class Timebar {
   readonly element: HTMLElement;
   readonly #options: TimebarOptions;
-  readonly #slider = h("input", { type: "range", min: 0, max: END, step: 1, value: END, "aria-label": t().time, "data-testid": "orbits-time",
-    oninput: () => void this.#scrub() });
+  readonly #slider = h("input", {
+    type: "range",
+    min: 0,
+    max: END,
+    step: 1,
+    value: END,
+    "aria-label": t().time,
+    "data-testid": "orbits-time",
+    oninput: () => void this.#scrub(),
+  });
   readonly #when = h("output", { class: "orbits-when", "data-testid": "orbits-when" });
   readonly #gone = h("span", { class: "faint small orbits-gone" });
   readonly #play = tool({ glyph: "play", label: t().replay, testid: "orbits-play", onclick: () => void this.#toggle() });
@@ -46,12 +59,20 @@ export class Timebar {
     const speed = select({ options: SPEEDS.map((each) => [each, `${each}×`] as const), selected: "1", onchange: (value) => (this.#speed = Number(value)) });
     speed.setAttribute("aria-label", t().speed);
     speed.dataset.testid = "orbits-speed";
-    const span = select({ options: SPANS.map(([days, name]) => [days, t()[name]] as const), selected: "30", onchange: (value) => void this.#take(Number(value)) });
+    const span = select({
+      options: SPANS.map(([days, name]) => [days, t()[name]] as const),
+      selected: "30",
+      onchange: (value) => void this.#take(Number(value)),
+    });
     span.setAttribute("aria-label", t().span);
     span.dataset.testid = "orbits-span";
-    this.element = h("div", { class: "orbits-time", role: "group", "aria-label": t().time, "data-testid": "orbits-timebar" },
-      this.#play.element, h("div", { class: "orbits-slide" }, this.#slider, h("div", { class: "row spread" }, this.#when, this.#gone)),
-      h("div", { class: "row orbits-choices" }, speed, span, this.#back));
+    this.element = h(
+      "div",
+      { class: "orbits-time", role: "group", "aria-label": t().time, "data-testid": "orbits-timebar" },
+      this.#play.element,
+      h("div", { class: "orbits-slide" }, this.#slider, h("div", { class: "row spread" }, this.#when, this.#gone)),
+      h("div", { class: "row orbits-choices" }, speed, span, this.#back),
+    );
     this.#tell();
   }
 

@@ -52,11 +52,15 @@ export function tools({ picture, roster, legend, onlist, onlegend }: ToolbarOpti
     listing.set("list", t().list, !roster.hidden);
     explaining.element.setAttribute("aria-expanded", String(legend.offsetWidth > 0));
   };
-  const element = h("div", { class: "orbits-tools", role: "toolbar", "aria-label": t().stage, "data-testid": "orbits-tools" }, listing.element,
+  const element = h(
+    "div",
+    { class: "orbits-tools", role: "toolbar", "aria-label": t().stage, "data-testid": "orbits-tools" },
+    listing.element,
     motion.element,
     tool({ glyph: "nearer", label: t().nearer, testid: "orbits-zoom-in", onclick: look((camera) => camera.zoomBy(ZOOM)) }).element,
     tool({ glyph: "farther", label: t().farther, testid: "orbits-zoom-out", onclick: look((camera) => camera.zoomBy(1 / ZOOM)) }).element,
     tool({ glyph: "whole", label: t().whole, testid: "orbits-zoom-reset", onclick: look((camera) => camera.reset()) }).element,
-    explaining.element);
+    explaining.element,
+  );
   return { element, pause, tell };
 }

@@ -22,9 +22,24 @@ export interface Tool {
 
 export function tool(options: { readonly glyph: Glyph; readonly label: string; readonly testid: string; readonly onclick: () => void }): Tool {
   const path = svg("path", { d: PATHS[options.glyph] });
-  const element = h("button", { type: "button", class: "button quiet bare", "data-testid": options.testid, onclick: options.onclick },
-    svg("svg", { viewBox: "0 0 24 24", fill: "none", stroke: "currentColor", "stroke-width": 1.8, "stroke-linecap": "round",
-      "stroke-linejoin": "round", "aria-hidden": "true", focusable: "false" }, path));
+  const element = h(
+    "button",
+    { type: "button", class: "button quiet bare", "data-testid": options.testid, onclick: options.onclick },
+    svg(
+      "svg",
+      {
+        viewBox: "0 0 24 24",
+        fill: "none",
+        stroke: "currentColor",
+        "stroke-width": 1.8,
+        "stroke-linecap": "round",
+        "stroke-linejoin": "round",
+        "aria-hidden": "true",
+        focusable: "false",
+      },
+      path,
+    ),
+  );
   const set = (glyph: Glyph, label: string, pressed?: boolean): void => {
     path.setAttribute("d", PATHS[glyph]);
     element.setAttribute("aria-label", label);

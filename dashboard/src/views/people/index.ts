@@ -21,14 +21,19 @@ export const view: View = {
     if (name && name !== "relations") return showOne(container, name, context);
     const { subjects } = await context.api.call("subject_list", { limit: 2000 }, { signal: context.signal });
     if (!subjects.length) return fill(container, viewHead(t().title, t().about), empty({ icon: "people", title: t().none, body: t().noneBody }));
-    fill(container, viewHead(t().title, t().about), tabs({
-      label: t().parts, selected: name === "relations" ? "relations" : "list",
-      onselect: (id) => history.replaceState(null, "", hashOf(id === "list" ? "people" : "people/relations")),
-      tabs: [
-        { id: "list", label: t().list, panel: () => everybody(subjects) },
-        { id: "relations", label: t().graph, panel: () => relations(context, null) },
-      ],
-    }));
+    fill(
+      container,
+      viewHead(t().title, t().about),
+      tabs({
+        label: t().parts,
+        selected: name === "relations" ? "relations" : "list",
+        onselect: (id) => history.replaceState(null, "", hashOf(id === "list" ? "people" : "people/relations")),
+        tabs: [
+          { id: "list", label: t().list, panel: () => everybody(subjects) },
+          { id: "relations", label: t().graph, panel: () => relations(context, null) },
+        ],
+      }),
+    );
   },
 };
 
@@ -38,16 +43,53 @@ const told = (count: number): string => (count === 1 ? t().one : t().memories(nu
 
 function everybody(subjects: readonly SubjectSummary[]): HTMLElement {
   const room = h("div", { class: "stack" });
-  const box = input({ type: "search", placeholder: t().search, "aria-label": t().search, autocomplete: "off", "data-testid": "people-search", oninput: () => draw() });
-  const card = (one: SubjectSummary): HTMLElement => h("a", { class: "person", href: hrefOf(one.key), "data-testid": "person" },
-    h("span", { class: `person-mark ${one.kind}`, "aria-hidden": "true" }, [...nameOf(one)][0] ?? ""),
-    h("span", { class: "person-words" }, h("strong", null, nameOf(one)), h("span", { class: "small faint" }, one.aliases.length ? t().alsoCalled(one.aliases.join(", ")) : told(one.memories))));
+  const box = input({
+    type: "search",
+    placeholder: t().search,
+    "aria-label": t().search,
+    autocomplete: "off",
+    "data-testid": "people-search",
+    oninput: () => draw(),
+  });
+  const card = (one: SubjectSummary): HTMLElement =>
+    h(
+      "a",
+      { class: "person", href: hrefOf(one.key), "data-testid": "person" },
+      h("span", { class: `person-mark ${one.kind}`, "aria-hidden": "true" }, [...nameOf(one)][0] ?? ""),
+      h(
+        "span",
+        { class: "person-words" },
+        h("strong", null, nameOf(one)),
+        h("span", { class: "small faint" }, one.aliases.length ? t().alsoCalled(one.aliases.join(", ")) : told(one.memories)),
+      ),
+    );
   const group = (title: string, some: readonly SubjectSummary[]): Child =>
-    some.length ? h("section", null, h("h2", { class: "people-head" }, title, h("span", { class: "small faint" }, ` ${number(some.length)}`)), h("div", { class: "people-grid" }, some.slice(0, 300).map(card))) : null;
+    some.length
+      ? h(
+          "section",
+          null,
+          h("h2", { class: "people-head" }, title, h("span", { class: "small faint" }, ` ${number(some.length)}`)),
+          h("div", { class: "people-grid" }, some.slice(0, 300).map(card)),
+        )
+      : null;
   const draw = (): void => {
     const typed = box.value.trim().toLocaleLowerCase();
     const fits = subjects.filter((one) => [nameOf(one), one.key, ...one.aliases].some((name) => name.toLocaleLowerCase().includes(typed)));
-    fill(room, fits.length ? [group(t().persons, fits.filter(({ kind }) => kind !== "thing")), group(t().things, fits.filter(({ kind }) => kind === "thing"))] : h("p", { class: "soft" }, t().noMatch));
+    fill(
+      room,
+      fits.length
+        ? [
+            group(
+              t().persons,
+              fits.filter(({ kind }) => kind !== "thing"),
+            ),
+            group(
+              t().things,
+              fits.filter(({ kind }) => kind === "thing"),
+            ),
+          ]
+        : h("p", { class: "soft" }, t().noMatch),
+    );
   };
   draw();
   return h("div", { class: "stack", "data-testid": "people-list" }, h("div", { class: "people-search" }, box), room);
@@ -60,29 +102,72 @@ async function showOne(container: HTMLElement, name: string, context: Context): 
       draw(await api.call("subject_show", { name, limit: 60 }, { signal }));
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 404)) throw error;
-      fill(container, viewHead(name), empty({ icon: "people", title: t().absent, body: t().absentBody, action: linkButton({ label: t().back, href: "#/people" }) }));
+      fill(
+        container,
+        viewHead(name),
+        empty({ icon: "people", title: t().absent, body: t().absentBody, action: linkButton({ label: t().back, href: "#/people" }) }),
+      );
     }
   };
   const draw = (one: SubjectDetails): void => {
     const { subject } = one;
-    const about = [t()[`kind_${subject.kind}`], told(one.total), subject.aliases.length ? t().alsoCalled(subject.aliases.join(", ")) : null].filter(Boolean).join(" · ");
-    fill(container, viewHead(nameOf(subject), about, [linkButton({ label: t().back, href: "#/people", kind: "quiet" }),
-      linkButton({ label: t().inTable, href: hashOf(`memories?about=${encodeURIComponent(subject.key)}`) })]),
-    h("div", { class: "subject" },
-      h("div", { class: "stack" }, knownSection(one), h("section", { class: "panel stack" }, h("h2", null, t().everything), everything(one))),
-      h("div", { class: "stack" }, h("section", { class: "panel stack" }, h("h2", null, t().tied), relations(context, subject.key)))));
+    const about = [t()[`kind_${subject.kind}`], told(one.total), subject.aliases.length ? t().alsoCalled(subject.aliases.join(", ")) : null]
+      .filter(Boolean)
+      .join(" · ");
+    fill(
+      container,
+      viewHead(nameOf(subject), about, [
+        linkButton({ label: t().back, href: "#/people", kind: "quiet" }),
+        linkButton({ label: t().inTable, href: hashOf(`memories?about=${encodeURIComponent(subject.key)}`) }),
+      ]),
+      h(
+        "div",
+        { class: "subject" },
+        h("div", { class: "stack" }, knownSection(one), h("section", { class: "panel stack" }, h("h2", null, t().everything), everything(one))),
+        h("div", { class: "stack" }, h("section", { class: "panel stack" }, h("h2", null, t().tied), relations(context, subject.key))),
+      ),
+    );
   };
   await load();
-  live.onChanges((changes) => { if (changes.some(({ type }) => type !== "recalled" && type !== "moved")) void load().catch(() => {}); }, signal, 900);
+  live.onChanges(
+    (changes) => {
+      if (changes.some(({ type }) => type !== "recalled" && type !== "moved")) void load().catch(() => {});
+    },
+    signal,
+    900,
+  );
 }
 
 /** By attribute: what holds now first, what was before it beneath, with its time. */
 function knownSection({ attributes }: SubjectDetails): HTMLElement {
-  const lines = attributes.map(({ attribute, statements }) => [h("dt", null, attributeWord(attribute)), h("dd", null, h("ul", { class: "known" }, [...statements].sort((one, other) => Number(one.until !== null) - Number(other.until !== null)).map((said) =>
-    h("li", { class: said.until ? "ended" : undefined }, h("a", { href: `#/memory/${encodeURIComponent(said.id)}` }, said.value ? h("strong", null, said.value) : said.text),
-      said.value ? h("span", { class: "small soft" }, said.text) : null,
-      h("span", { class: "small faint" }, said.until ? t().until(date(said.since), date(said.until)) : t().since(date(said.since)))))))]);
-  return h("section", { class: "panel stack", "data-testid": "subject-known" }, h("h2", null, t().known), lines.length ? h("dl", { class: "known-list" }, lines) : h("p", { class: "soft" }, t().knownNone));
+  const lines = attributes.map(({ attribute, statements }) => [
+    h("dt", null, attributeWord(attribute)),
+    h(
+      "dd",
+      null,
+      h(
+        "ul",
+        { class: "known" },
+        [...statements]
+          .sort((one, other) => Number(one.until !== null) - Number(other.until !== null))
+          .map((said) =>
+            h(
+              "li",
+              { class: said.until ? "ended" : undefined },
+              h("a", { href: `#/memory/${encodeURIComponent(said.id)}` }, said.value ? h("strong", null, said.value) : said.text),
+              said.value ? h("span", { class: "small soft" }, said.text) : null,
+              h("span", { class: "small faint" }, said.until ? t().until(date(said.since), date(said.until)) : t().since(date(said.since))),
+            ),
+          ),
+      ),
+    ),
+  ]);
+  return h(
+    "section",
+    { class: "panel stack", "data-testid": "subject-known" },
+    h("h2", null, t().known),
+    lines.length ? h("dl", { class: "known-list" }, lines) : h("p", { class: "soft" }, t().knownNone),
+  );
 }
 
 function everything({ memories }: SubjectDetails): HTMLElement {

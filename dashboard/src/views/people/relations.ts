@@ -30,11 +30,20 @@ export function relations(context: Context, start: string | null): HTMLElement {
 
   const load = async (): Promise<void> => {
     try {
-      found = await api.call("relation_graph", { ...(focus === null ? {} : { name: focus }), hops, limit: focus === null ? SHOWN_WHOLE : SHOWN_AROUND }, { signal });
+      found = await api.call(
+        "relation_graph",
+        { ...(focus === null ? {} : { name: focus }), hops, limit: focus === null ? SHOWN_WHOLE : SHOWN_AROUND },
+        { signal },
+      );
       count.textContent = t().shownOf(number(found.subjects.length), number(found.total)) + (found.total > found.subjects.length ? ` · ${t().tooMany}` : "");
       fill(listed, asList(found));
       if (drawn) drawn.set(() => option(found, focus));
-      else drawn = await chart(picture, () => option(found, focus), { label: t().graphLabel(number(found.subjects.length)), signal, onclick: ({ name }) => press(name) });
+      else
+        drawn = await chart(picture, () => option(found, focus), {
+          label: t().graphLabel(number(found.subjects.length)),
+          signal,
+          onclick: ({ name }) => press(name),
+        });
       whole.hidden = focus === start;
     } catch (error) {
       if (!isAbort(error)) fill(listed, h("p", { class: "soft", role: "alert" }, explained(error)));
@@ -46,41 +55,124 @@ export function relations(context: Context, start: string | null): HTMLElement {
     focus = key;
     void load();
   };
-  const steps = select({ options: [["1", "1"], ["2", "2"], ["3", "3"]], selected: "1", onchange: (value) => { hops = Number(value); void load(); } });
+  const steps = select({
+    options: [
+      ["1", "1"],
+      ["2", "2"],
+      ["3", "3"],
+    ],
+    selected: "1",
+    onchange: (value) => {
+      hops = Number(value);
+      void load();
+    },
+  });
   steps.dataset.testid = "relations-hops";
-  const whole = button({ label: t().whole, small: true, onclick: () => { focus = start; void load(); } });
-  const find = input({ type: "search", placeholder: t().search, "aria-label": t().search, autocomplete: "off", "data-testid": "relations-search", onchange: () => {
-    const typed = find.value.trim();
-    focus = typed || start;
-    void load();
-  } });
+  const whole = button({
+    label: t().whole,
+    small: true,
+    onclick: () => {
+      focus = start;
+      void load();
+    },
+  });
+  const find = input({
+    type: "search",
+    placeholder: t().search,
+    "aria-label": t().search,
+    autocomplete: "off",
+    "data-testid": "relations-search",
+    onchange: () => {
+      const typed = find.value.trim();
+      focus = typed || start;
+      void load();
+    },
+  });
   fill(listed, skeleton(2));
-  fill(room, h("div", { class: "row relations-tools" }, start === null ? h("div", { class: "relations-find" }, find) : null, field({ label: t().hops, control: steps }), whole), picture, count, h("p", { class: "small faint" }, t().legend),
-    h("details", { "data-testid": "relations-list" }, h("summary", null, t().asList), listed));
+  fill(
+    room,
+    h(
+      "div",
+      { class: "row relations-tools" },
+      start === null ? h("div", { class: "relations-find" }, find) : null,
+      field({ label: t().hops, control: steps }),
+      whole,
+    ),
+    picture,
+    count,
+    h("p", { class: "small faint" }, t().legend),
+    h("details", { "data-testid": "relations-list" }, h("summary", null, t().asList), listed),
+  );
   void load();
   return room;
 }
 
 function asList({ links, subjects }: RelationGraph): HTMLElement {
   const names = new Map(subjects.map((one) => [one.key, nameOf(one)]));
-  return h("ul", { class: "small relations-lines" }, links.slice(0, 200).map((link) => h("li", null, h("a", { href: hrefOf(link.source) }, names.get(link.source)), " — ", h("span", { class: "soft" }, link.predicate), " → ", h("a", { href: hrefOf(link.target) }, names.get(link.target)))));
+  return h(
+    "ul",
+    { class: "small relations-lines" },
+    links
+      .slice(0, 200)
+      .map((link) =>
+        h(
+          "li",
+          null,
+          h("a", { href: hrefOf(link.source) }, names.get(link.source)),
+          " — ",
+          h("span", { class: "soft" }, link.predicate),
+          " → ",
+          h("a", { href: hrefOf(link.target) }, names.get(link.target)),
+        ),
+      ),
+  );
 }
 
 function option({ subjects, links }: RelationGraph, focus: string | null): Record<string, unknown> {
   const most = Math.max(1, ...subjects.map(({ memories }) => memories));
-  const labelled = new Set([...subjects].sort((one, other) => other.memories - one.memories).slice(0, LABELLED).map(({ key }) => key));
+  const labelled = new Set(
+    [...subjects]
+      .sort((one, other) => other.memories - one.memories)
+      .slice(0, LABELLED)
+      .map(({ key }) => key),
+  );
   const tint = { user: colour("--zone-core"), person: colour("--emotion-nostalgia"), thing: colour("--accent") };
   return {
-    tooltip: { formatter: (part: { dataType: string; data: { name?: string; said?: string; words?: string } }) => (part.dataType === "edge" ? part.data.words ?? "" : part.data.said ?? "") },
-    series: [{
-      type: "graph", layout: "force", roam: true, draggable: true, layoutAnimation: !reducedMotion() && subjects.length < 200,
-      force: { repulsion: subjects.length > 150 ? 60 : 180, edgeLength: [40, 120], gravity: 0.12 },
-      data: subjects.map((one) => ({
-        name: one.key, said: `${nameOf(one)} · ${one.memories}`, symbolSize: 10 + 26 * Math.sqrt(one.memories / most), itemStyle: { color: tint[one.kind], borderColor: one.key === focus ? colour("--text") : "transparent", borderWidth: 2 },
-        label: { show: labelled.has(one.key) || one.key === focus, formatter: nameOf(one), color: colour("--text"), position: "right", fontSize: 12, width: 140, overflow: "truncate" },
-      })),
-      links: links.map((link) => ({ source: link.source, target: link.target, words: link.predicate, lineStyle: { width: Math.min(5, 0.6 + Math.log2(1 + link.memories)), color: colour("--line-strong"), opacity: 0.6, curveness: 0.08 } })),
-      emphasis: { focus: "adjacency", label: { show: true } },
-    }],
+    tooltip: {
+      formatter: (part: { dataType: string; data: { name?: string; said?: string; words?: string } }) =>
+        part.dataType === "edge" ? (part.data.words ?? "") : (part.data.said ?? ""),
+    },
+    series: [
+      {
+        type: "graph",
+        layout: "force",
+        roam: true,
+        draggable: true,
+        layoutAnimation: !reducedMotion() && subjects.length < 200,
+        force: { repulsion: subjects.length > 150 ? 60 : 180, edgeLength: [40, 120], gravity: 0.12 },
+        data: subjects.map((one) => ({
+          name: one.key,
+          said: `${nameOf(one)} · ${one.memories}`,
+          symbolSize: 10 + 26 * Math.sqrt(one.memories / most),
+          itemStyle: { color: tint[one.kind], borderColor: one.key === focus ? colour("--text") : "transparent", borderWidth: 2 },
+          label: {
+            show: labelled.has(one.key) || one.key === focus,
+            formatter: nameOf(one),
+            color: colour("--text"),
+            position: "right",
+            fontSize: 12,
+            width: 140,
+            overflow: "truncate",
+          },
+        })),
+        links: links.map((link) => ({
+          source: link.source,
+          target: link.target,
+          words: link.predicate,
+          lineStyle: { width: Math.min(5, 0.6 + Math.log2(1 + link.memories)), color: colour("--line-strong"), opacity: 0.6, curveness: 0.08 },
+        })),
+        emphasis: { focus: "adjacency", label: { show: true } },
+      },
+    ],
   };
 }

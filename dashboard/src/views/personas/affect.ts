@@ -53,10 +53,16 @@ export class Affect {
       xAxis: { type: "category", data: this.#values.map((_, at) => String(at)), boundaryGap: false },
       yAxis: { type: "value", min: 0, max: 1, interval: 0.5 },
       tooltip: { trigger: "axis", valueFormatter: (value: unknown) => number(Number(value), 2) },
-      series: [{
-        name: t().affect, type: "line", data: this.#values, symbolSize: 6, lineStyle: { width: 2 },
-        markArea: { silent: true, itemStyle: { color: colour("--accent"), opacity: 0.12 }, data: [[{ yAxis: LOW }, { yAxis: HIGH }]] },
-      }],
+      series: [
+        {
+          name: t().affect,
+          type: "line",
+          data: this.#values,
+          symbolSize: 6,
+          lineStyle: { width: 2 },
+          markArea: { silent: true, itemStyle: { color: colour("--accent"), opacity: 0.12 }, data: [[{ yAxis: LOW }, { yAxis: HIGH }]] },
+        },
+      ],
     };
   }
 }

@@ -52,23 +52,51 @@ export class Answers {
   report(cycle: PersonaCycle): void {
     const action = cycle.adjustment?.action;
     const note = action === "strengthen_fact_check" || action === "add_examples" ? t()[action] : null;
-    this.element.append(h("li", { class: "persona-report", "data-testid": "personas-report" }, h("h2", null, t().report(cycle.depth_index)),
-      h("div", { class: "measures" }, MEASURES.map((name) => h("div", { class: "measure" },
-        h("span", { class: "small" }, t()[name]), progress({ label: t()[name], share: cycle[name] }).element, h("span", { class: "small faint" }, percent(cycle[name]))))),
-      note && h("p", { class: "small soft" }, note)));
+    this.element.append(
+      h(
+        "li",
+        { class: "persona-report", "data-testid": "personas-report" },
+        h("h2", null, t().report(cycle.depth_index)),
+        h(
+          "div",
+          { class: "measures" },
+          MEASURES.map((name) =>
+            h(
+              "div",
+              { class: "measure" },
+              h("span", { class: "small" }, t()[name]),
+              progress({ label: t()[name], share: cycle[name] }).element,
+              h("span", { class: "small faint" }, percent(cycle[name])),
+            ),
+          ),
+        ),
+        note && h("p", { class: "small soft" }, note),
+      ),
+    );
   }
 
   #answer(answer: PersonaStep): HTMLElement {
     const notes = [
-      `${t().affect} ${number(answer.affect, 2)}`, answer.injection_applied ? t().injected : "", answer.retried ? t().retried : "",
+      `${t().affect} ${number(answer.affect, 2)}`,
+      answer.injection_applied ? t().injected : "",
+      answer.retried ? t().retried : "",
       answer.cases.length ? t().cases(answer.cases.length) : "",
-    ].filter(Boolean).join(" · ");
+    ]
+      .filter(Boolean)
+      .join(" · ");
     const links = answer.cases.map((id, at) => h("a", { class: "small", href: memoryHref(id) }, t().case(at + 1)));
-    return h("li", { class: "panel persona-answer", "data-testid": "personas-answer" },
-      h("div", { class: "row spread" }, h("h2", null, answer.persona_name, h("span", { class: "small faint" }, ` ${answer.role}`)),
-        answer.memory_id && h("a", { class: "small", href: memoryHref(answer.memory_id) }, t().open)),
+    return h(
+      "li",
+      { class: "panel persona-answer", "data-testid": "personas-answer" },
+      h(
+        "div",
+        { class: "row spread" },
+        h("h2", null, answer.persona_name, h("span", { class: "small faint" }, ` ${answer.role}`)),
+        answer.memory_id && h("a", { class: "small", href: memoryHref(answer.memory_id) }, t().open),
+      ),
       h("p", { class: "persona-text" }, answer.text),
-      h("div", { class: "row spread" }, h("p", { class: "small soft" }, notes, " ", links), answer.memory_id && this.#stars(answer, answer.memory_id)));
+      h("div", { class: "row spread" }, h("p", { class: "small soft" }, notes, " ", links), answer.memory_id && this.#stars(answer, answer.memory_id)),
+    );
   }
 
   /** Five stars as one group of radio buttons: arrows choose. */
@@ -85,9 +113,15 @@ export class Answers {
       }
     };
     const signs = [1, 2, 3, 4, 5].map(() => h("span", { "aria-hidden": "true" }, "☆"));
-    const labels = signs.map((sign, at) => h("label", { class: "persona-star", title: t().star(at + 1) },
-      h("input", { type: "radio", name: `rating-${id}`, value: at + 1, "data-testid": `personas-star-${at + 1}`, onchange: () => void rate(at + 1) }),
-      h("span", { class: "unseen" }, t().star(at + 1)), sign));
+    const labels = signs.map((sign, at) =>
+      h(
+        "label",
+        { class: "persona-star", title: t().star(at + 1) },
+        h("input", { type: "radio", name: `rating-${id}`, value: at + 1, "data-testid": `personas-star-${at + 1}`, onchange: () => void rate(at + 1) }),
+        h("span", { class: "unseen" }, t().star(at + 1)),
+        sign,
+      ),
+    );
     return h("fieldset", { class: "persona-stars" }, h("legend", { class: "unseen" }, t().rate(answer.persona_name)), labels);
   }
 }

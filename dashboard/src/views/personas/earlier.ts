@@ -23,18 +23,30 @@ export class Earlier {
   async load(): Promise<void> {
     try {
       const { runs } = await this.#context.api.call("personas_runs", { limit: SHOWN }, { signal: this.#context.signal });
-      fill(this.element, h("h2", null, t().earlier),
-        runs.length ? list({ label: t().earlier, items: runs, render: (run) => this.#row(run) }) : h("p", { class: "soft" }, t().none));
+      fill(
+        this.element,
+        h("h2", null, t().earlier),
+        runs.length ? list({ label: t().earlier, items: runs, render: (run) => this.#row(run) }) : h("p", { class: "soft" }, t().none),
+      );
     } catch (error) {
       if (!isAbort(error)) fill(this.element, h("p", { role: "alert" }, explained(error)));
     }
   }
 
   #row(run: PersonaRunSummary): HTMLElement {
-    return h("div", { class: "row spread persona-run" },
+    return h(
+      "div",
+      { class: "row spread persona-run" },
       h("a", { href: `#/memory/${encodeURIComponent(run.memory_id)}` }, run.question),
-      h("span", { class: "row small soft" }, run.registry ?? "", `${t().answered} ${number(run.answers)}`, relativeTime(run.at),
+      h(
+        "span",
+        { class: "row small soft" },
+        run.registry ?? "",
+        `${t().answered} ${number(run.answers)}`,
+        relativeTime(run.at),
         !run.finished && t().unfinished,
-        !run.finished && button({ label: t().goOn, small: true, onclick: () => this.#goOn(run.session_id) })));
+        !run.finished && button({ label: t().goOn, small: true, onclick: () => this.#goOn(run.session_id) }),
+      ),
+    );
   }
 }

@@ -47,11 +47,17 @@ class Page {
     const names = registries.includes(usual) ? registries : [usual, ...registries];
     const question = textarea({ rows: 3, "data-testid": "personas-question", oninput: () => (chosen.question = question.value) });
     question.value = chosen.question;
-    const registry = select({ options: names.map((each) => [each, each] as const), selected: chosen.registry || usual,
-      onchange: (each) => (chosen.registry = each === usual ? "" : each) });
+    const registry = select({
+      options: names.map((each) => [each, each] as const),
+      selected: chosen.registry || usual,
+      onchange: (each) => (chosen.registry = each === usual ? "" : each),
+    });
     registry.dataset.testid = "personas-registry";
-    const depth = select({ options: DEPTHS.map((each) => [String(each), String(each)] as const), selected: String(chosen.depth),
-      onchange: (each) => (chosen.depth = Number(each)) });
+    const depth = select({
+      options: DEPTHS.map((each) => [String(each), String(each)] as const),
+      selected: String(chosen.depth),
+      onchange: (each) => (chosen.depth = Number(each)),
+    });
     depth.dataset.testid = "personas-depth";
     const offline = toggle({ label: t().offline, on: chosen.offline, onchange: (on) => (chosen.offline = on) });
     offline.title = t().offlineHint;
@@ -61,12 +67,30 @@ class Page {
     this.#stop = button({ label: t().stop, onclick: () => this.#running?.abort() });
     this.#stop.dataset.testid = "personas-stop";
     this.#stop.hidden = true;
-    this.element = h("div", { class: "personas" },
-      h("div", { class: "panel stack" }, field({ label: t().question, control: question }),
-        h("div", { class: "row persona-choices" }, field({ label: t().registry, control: registry }), field({ label: t().depth, control: depth }), offline,
-          h("span", { class: "row" }, this.#start, this.#stop))),
-      h("div", { class: "persona-side" }, h("section", { class: "panel stack", "aria-label": t().affect }, this.#status, h("h2", null, t().affect), this.#affect.element), this.#earlier.element),
-      h("div", { class: "stack persona-main" }, this.#hint, this.#answers.element));
+    this.element = h(
+      "div",
+      { class: "personas" },
+      h(
+        "div",
+        { class: "panel stack" },
+        field({ label: t().question, control: question }),
+        h(
+          "div",
+          { class: "row persona-choices" },
+          field({ label: t().registry, control: registry }),
+          field({ label: t().depth, control: depth }),
+          offline,
+          h("span", { class: "row" }, this.#start, this.#stop),
+        ),
+      ),
+      h(
+        "div",
+        { class: "persona-side" },
+        h("section", { class: "panel stack", "aria-label": t().affect }, this.#status, h("h2", null, t().affect), this.#affect.element),
+        this.#earlier.element,
+      ),
+      h("div", { class: "stack persona-main" }, this.#hint, this.#answers.element),
+    );
     context.signal.addEventListener("abort", () => this.#running?.abort(), { once: true });
   }
 

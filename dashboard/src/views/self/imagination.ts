@@ -30,15 +30,34 @@ export function imaginationPanel(context: Context, known: Known): HTMLElement {
   };
   const show = async (): Promise<void> => {
     try {
-      const [{ ideas }, { patterns }] = await Promise.all([api.call("imagination_list", { limit: 50 }, { signal }), api.call("imagination_patterns", {}, { signal })]);
+      const [{ ideas }, { patterns }] = await Promise.all([
+        api.call("imagination_list", { limit: 50 }, { signal }),
+        api.call("imagination_patterns", {}, { signal }),
+      ]);
       const now = button({ label: t().imagine, kind: ideas.length ? "quiet" : "primary", onclick: imagine });
       now.dataset.testid = "imagine";
-      fill(room, ideas.length
-        ? h("div", { class: "stack" }, h("div", { class: "row spread" }, h("p", { class: "soft small" }, t().never), now),
-            h("div", { class: "grid" }, ideas.map((idea) => card(context, idea, known))), liked(patterns))
-        : empty({ title: t().noIdeas, body: t().teachIdeas, action: now }));
+      fill(
+        room,
+        ideas.length
+          ? h(
+              "div",
+              { class: "stack" },
+              h("div", { class: "row spread" }, h("p", { class: "soft small" }, t().never), now),
+              h(
+                "div",
+                { class: "grid" },
+                ideas.map((idea) => card(context, idea, known)),
+              ),
+              liked(patterns),
+            )
+          : empty({ title: t().noIdeas, body: t().teachIdeas, action: now }),
+      );
     } catch (error) {
-      if (!isAbort(error)) fill(room, errorPanel(error, () => void show()));
+      if (!isAbort(error))
+        fill(
+          room,
+          errorPanel(error, () => void show()),
+        );
     }
   };
   void show();
@@ -55,7 +74,10 @@ function card({ api, toast }: Context, idea: Idea, known: Known): HTMLElement {
       toast(explained(error), { kind: "bad" });
     }
   };
-  const [yes, no] = [button({ label: t().like, small: true, onclick: () => say(true) }), button({ label: t().dislike, small: true, onclick: () => say(false) })];
+  const [yes, no] = [
+    button({ label: t().like, small: true, onclick: () => say(true) }),
+    button({ label: t().dislike, small: true, onclick: () => say(false) }),
+  ];
   [yes.dataset.testid, no.dataset.testid] = ["idea-like", "idea-dislike"];
   const mark = (liked: boolean | null): void => {
     yes.setAttribute("aria-pressed", String(liked === true));
@@ -63,16 +85,30 @@ function card({ api, toast }: Context, idea: Idea, known: Known): HTMLElement {
   };
   mark(idea.liked);
   const felt = (EMOTIONS as readonly string[]).includes(idea.emotion) ? emotionChip(idea.emotion) : h("span", { class: "mark" }, moodWord(idea.emotion));
-  return h("article", { class: "idea", "data-testid": "idea" },
+  return h(
+    "article",
+    { class: "idea", "data-testid": "idea" },
     h("p", { class: "idea-words" }, idea.scenario),
     idea.action ? h("p", { class: "soft small" }, `${t().action}: ${idea.action}`) : null,
     h("div", { class: "memory-facts" }, felt, h("span", { class: "mark" }, `${t().from}: ${triggerWord(idea.trigger)}`), relativeTime(idea.at)),
     memoryLinks(idea.memories, known, t().gone),
-    h("div", { class: "row" }, yes, no));
+    h("div", { class: "row" }, yes, no),
+  );
 }
 
 function liked(patterns: readonly IdeaPattern[]): HTMLElement | null {
   if (!patterns.length) return null;
-  return h("section", { class: "panel stack" }, h("h2", null, t().patterns), patterns.map((each) =>
-    h("div", { class: "measure" }, h("span", { class: "small" }, `${patternWord(each.pattern)} · ${percent(each.strength)}`), progress({ label: patternWord(each.pattern), share: each.strength, colour: "--emotion-joy" }).element)));
+  return h(
+    "section",
+    { class: "panel stack" },
+    h("h2", null, t().patterns),
+    patterns.map((each) =>
+      h(
+        "div",
+        { class: "measure" },
+        h("span", { class: "small" }, `${patternWord(each.pattern)} · ${percent(each.strength)}`),
+        progress({ label: patternWord(each.pattern), share: each.strength, colour: "--emotion-joy" }).element,
+      ),
+    ),
+  );
 }

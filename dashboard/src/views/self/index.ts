@@ -27,7 +27,10 @@ export const view: View = {
     fill(container, viewHead(said(view.title), t().about), skeleton());
     const known = new Known(api, signal);
     const load = async (): Promise<[Self, readonly Memory[]]> => {
-      const [self, { memories }] = await Promise.all([api.call("self_show", {}, { signal }), api.call("memory_list", { where: { tier: "M0" }, limit: MOST_CORE }, { signal })]);
+      const [self, { memories }] = await Promise.all([
+        api.call("self_show", {}, { signal }),
+        api.call("memory_list", { where: { tier: "M0" }, limit: MOST_CORE }, { signal }),
+      ]);
       known.learn(memories);
       return [self, memories];
     };
@@ -43,12 +46,24 @@ export const view: View = {
       made.dataset.testid = id;
       return made;
     };
-    const drawHead = (): void => fill(head, viewHead(said(view.title), t().about, h("div", { class: "row", role: "group", "aria-label": t().propose },
-      h("span", { class: "faint small" }, `${t().propose}:`),
-      propose(t().proposeCore, "propose-core", () => proposeCore(context)), propose(t().proposeIsland, "propose-island", () => proposeIsland(context, core)),
-      propose(t().proposeBelief, "propose-belief", () => proposeBelief(context, self, core)))));
+    const drawHead = (): void =>
+      fill(
+        head,
+        viewHead(
+          said(view.title),
+          t().about,
+          h(
+            "div",
+            { class: "row", role: "group", "aria-label": t().propose },
+            h("span", { class: "faint small" }, `${t().propose}:`),
+            propose(t().proposeCore, "propose-core", () => proposeCore(context)),
+            propose(t().proposeIsland, "propose-island", () => proposeIsland(context, core)),
+            propose(t().proposeBelief, "propose-belief", () => proposeBelief(context, self, core)),
+          ),
+        ),
+      );
     const drawSea = (): void => {
-      const focused = sea.contains(document.activeElement) ? (document.activeElement as HTMLElement).dataset.id ?? "" : null;
+      const focused = sea.contains(document.activeElement) ? ((document.activeElement as HTMLElement).dataset.id ?? "") : null;
       const island = self.islands.find(({ id }) => id === open);
       const close = (): void => {
         const was = open;
@@ -56,22 +71,43 @@ export const view: View = {
         drawSea();
         sea.querySelector<HTMLElement>(`[data-id="${was}"]`)?.focus();
       };
-      fill(sea, self.islands.length
-        ? [h("p", { class: "sea-version small faint" }, t().version(self.version)),
-            archipelago(self.islands, self.beliefs, new Map(core.map((memory) => [memory.id, memory])), open, (id) => { open = open === id ? null : id; drawSea(); })]
-        : empty({ icon: "self", title: t().nobody, body: t().teach, action: propose(t().proposeFirst, "propose-first", () => proposeCore(context), true) }),
-        island ? openIsland(island, self.beliefs, known, close) : null);
+      fill(
+        sea,
+        self.islands.length
+          ? [
+              h("p", { class: "sea-version small faint" }, t().version(self.version)),
+              archipelago(self.islands, self.beliefs, new Map(core.map((memory) => [memory.id, memory])), open, (id) => {
+                open = open === id ? null : id;
+                drawSea();
+              }),
+            ]
+          : empty({ icon: "self", title: t().nobody, body: t().teach, action: propose(t().proposeFirst, "propose-first", () => proposeCore(context), true) }),
+        island ? openIsland(island, self.beliefs, known, close) : null,
+      );
       sea.classList.toggle("calm", self.islands.length > 0);
-      if (focused !== null) (sea.querySelector<HTMLElement>(`[data-id="${focused}"]`) ?? sea.querySelector<HTMLElement>("button"))?.focus({ preventScroll: true });
+      if (focused !== null)
+        (sea.querySelector<HTMLElement>(`[data-id="${focused}"]`) ?? sea.querySelector<HTMLElement>("button"))?.focus({ preventScroll: true });
     };
     const panels: Record<Part, () => HTMLElement> = {
-      beliefs: () => beliefCards(self.beliefs, self.islands, known), cores: () => h("div", null, coreCards(core)),
-      soul: () => soulPanel(context), imagination: () => imaginationPanel(context, known),
+      beliefs: () => beliefCards(self.beliefs, self.islands, known),
+      cores: () => h("div", null, coreCards(core)),
+      soul: () => soulPanel(context),
+      imagination: () => imaginationPanel(context, known),
     };
     const drawBelow = (): void => {
       const focused = below.querySelector("[role=tablist]")?.contains(document.activeElement) ?? false;
-      fill(below, tabs({ label: t().parts, selected: part, tabs: PARTS.map((id) => ({ id, label: t()[id], panel: panels[id] })),
-        onselect: (id) => { part = id as Part; history.replaceState(null, "", `#/self/${id}`); } }));
+      fill(
+        below,
+        tabs({
+          label: t().parts,
+          selected: part,
+          tabs: PARTS.map((id) => ({ id, label: t()[id], panel: panels[id] })),
+          onselect: (id) => {
+            part = id as Part;
+            history.replaceState(null, "", `#/self/${id}`);
+          },
+        }),
+      );
       if (focused) below.querySelector<HTMLElement>("[aria-selected=true]")?.focus({ preventScroll: true });
     };
     const again = async (): Promise<void> => {

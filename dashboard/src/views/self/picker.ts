@@ -44,19 +44,48 @@ export function picker(options: {
       const found = await options.load(box.value.trim());
       if (mine !== turn) return;
       const all = new Map([...picked, ...found.map((memory) => [memory.id, memory] as const)]);
-      fill(room, all.size ? [...all.values()].map((memory) => {
-        const one = h("input", { type: options.many ? "checkbox" : "radio", name, checked: picked.has(memory.id), onchange: () => tick(memory, one.checked) });
-        return h("label", { class: "picker-one" }, one, h("span", null, memory.content), h("span", { class: "memory-facts" }, tierMark(memory.tier), memory.emotions.map((each) => emotionChip(each))));
-      }) : h("p", { class: "soft small" }, t().none));
+      fill(
+        room,
+        all.size
+          ? [...all.values()].map((memory) => {
+              const one = h("input", {
+                type: options.many ? "checkbox" : "radio",
+                name,
+                checked: picked.has(memory.id),
+                onchange: () => tick(memory, one.checked),
+              });
+              return h(
+                "label",
+                { class: "picker-one" },
+                one,
+                h("span", null, memory.content),
+                h(
+                  "span",
+                  { class: "memory-facts" },
+                  tierMark(memory.tier),
+                  memory.emotions.map((each) => emotionChip(each)),
+                ),
+              );
+            })
+          : h("p", { class: "soft small" }, t().none),
+      );
     } catch (error) {
       if (!isAbort(error) && mine === turn) fill(room, h("p", { role: "alert" }, explained(error)));
     }
   };
-  const box = input({ type: "search", placeholder: t().find, autocomplete: "off", oninput: () => {
-    window.clearTimeout(timer);
-    timer = window.setTimeout(() => void show(), CALM);
-  } });
+  const box = input({
+    type: "search",
+    placeholder: t().find,
+    autocomplete: "off",
+    oninput: () => {
+      window.clearTimeout(timer);
+      timer = window.setTimeout(() => void show(), CALM);
+    },
+  });
   fill(room, skeleton(3));
   void show();
-  return { element: h("div", { class: "stack picker" }, field({ label: options.label, control: box, hint: options.hint }), room, count), chosen: () => [...picked.keys()] };
+  return {
+    element: h("div", { class: "stack picker" }, field({ label: options.label, control: box, hint: options.hint }), room, count),
+    chosen: () => [...picked.keys()],
+  };
 }

@@ -11,16 +11,46 @@ import { t as words } from "./texts.ts";
 
 const t = texts({
   en: {
-    core: "Propose a core memory", coreHint: "Kept for good. Choose one that says who somebody is.", which: "Which memory",
-    island: "Propose an island", name: "Name of the trait", nameHint: "Short, such as “Curiosity”.", emoji: "Sign", description: "What it means, in one sentence", founders: "Core memories it stands on",
-    belief: "Propose a belief", statement: "One sentence", statementHint: "Such as “I may make mistakes and still be fine.”", supports: "Memories that hold it up", supportsHint: "Only those kept for a year or for good.",
-    home: "Island", noHome: "none", propose: "Propose", cancel: "Cancel", note: "It becomes a proposal. Nothing changes before you approve it.",
+    core: "Propose a core memory",
+    coreHint: "Kept for good. Choose one that says who somebody is.",
+    which: "Which memory",
+    island: "Propose an island",
+    name: "Name of the trait",
+    nameHint: "Short, such as “Curiosity”.",
+    emoji: "Sign",
+    description: "What it means, in one sentence",
+    founders: "Core memories it stands on",
+    belief: "Propose a belief",
+    statement: "One sentence",
+    statementHint: "Such as “I may make mistakes and still be fine.”",
+    supports: "Memories that hold it up",
+    supportsHint: "Only those kept for a year or for good.",
+    home: "Island",
+    noHome: "none",
+    propose: "Propose",
+    cancel: "Cancel",
+    note: "It becomes a proposal. Nothing changes before you approve it.",
   },
   ko: {
-    core: "코어 메모리 제안", coreHint: "영구히 간직됩니다. 누구인지를 말해 주는 기억을 고르세요.", which: "어떤 기억인가요",
-    island: "섬 제안", name: "성격의 이름", nameHint: "‘호기심’처럼 짧게.", emoji: "표시", description: "한 문장으로 적은 뜻", founders: "딛고 설 코어 메모리",
-    belief: "믿음 제안", statement: "한 문장", statementHint: "‘나는 실수해도 괜찮은 존재다’처럼.", supports: "뒷받침하는 기억", supportsHint: "1년 또는 영구히 간직되는 기억만 됩니다.",
-    home: "섬", noHome: "없음", propose: "제안", cancel: "취소", note: "제안으로 올라갑니다. 승인하기 전에는 아무것도 바뀌지 않습니다.",
+    core: "코어 메모리 제안",
+    coreHint: "영구히 간직됩니다. 누구인지를 말해 주는 기억을 고르세요.",
+    which: "어떤 기억인가요",
+    island: "섬 제안",
+    name: "성격의 이름",
+    nameHint: "‘호기심’처럼 짧게.",
+    emoji: "표시",
+    description: "한 문장으로 적은 뜻",
+    founders: "딛고 설 코어 메모리",
+    belief: "믿음 제안",
+    statement: "한 문장",
+    statementHint: "‘나는 실수해도 괜찮은 존재다’처럼.",
+    supports: "뒷받침하는 기억",
+    supportsHint: "1년 또는 영구히 간직되는 기억만 됩니다.",
+    home: "섬",
+    noHome: "없음",
+    propose: "제안",
+    cancel: "취소",
+    note: "제안으로 올라갑니다. 승인하기 전에는 아무것도 바뀌지 않습니다.",
   },
 });
 
@@ -31,10 +61,16 @@ const fitting = (memories: readonly Memory[], text: string): Memory[] =>
   memories.filter(({ content }) => content.toLowerCase().includes(text.toLowerCase())).slice(0, SHOWN);
 
 /** A dialog with fields; its button wakes when there is enough to propose. */
-function form(context: Context, title: string, make: (changed: () => void) => { body: HTMLElement[]; ready: () => boolean; send: () => Promise<Proposal> }): void {
+function form(
+  context: Context,
+  title: string,
+  make: (changed: () => void) => { body: HTMLElement[]; ready: () => boolean; send: () => Promise<Proposal> },
+): void {
   const submit = button({ label: t().propose, kind: "primary", disabled: true, onclick: () => sent() });
   submit.dataset.testid = "propose-submit";
-  const { body, ready, send } = make(() => { submit.disabled = !ready(); });
+  const { body, ready, send } = make(() => {
+    submit.disabled = !ready();
+  });
   const fault = h("p", { class: "form-fault", role: "alert" });
   const sent = async (): Promise<void> => {
     try {
@@ -46,8 +82,13 @@ function form(context: Context, title: string, make: (changed: () => void) => { 
       fault.textContent = explained(error);
     }
   };
-  const asked = dialog({ title, wide: true, signal: context.signal, body: h("div", { class: "stack", "data-testid": "propose-form" }, body, h("p", { class: "faint small" }, t().note), fault),
-    actions: [button({ label: t().cancel, kind: "quiet", onclick: () => asked.close() }), submit] });
+  const asked = dialog({
+    title,
+    wide: true,
+    signal: context.signal,
+    body: h("div", { class: "stack", "data-testid": "propose-form" }, body, h("p", { class: "faint small" }, t().note), fault),
+    actions: [button({ label: t().cancel, kind: "quiet", onclick: () => asked.close() }), submit],
+  });
   asked.element.querySelector<HTMLElement>(".body input")?.focus();
 }
 
@@ -55,13 +96,17 @@ export function proposeCore(context: Context): void {
   const { api, signal } = context;
   form(context, t().core, (changed) => {
     const load = async (text: string): Promise<readonly Memory[]> => {
-      const found = text ? (await api.call("memory_search", { query: text, limit: SHOWN, reinforce: false }, { signal })).hits.map(({ memory }) => memory)
+      const found = text
+        ? (await api.call("memory_search", { query: text, limit: SHOWN, reinforce: false }, { signal })).hits.map(({ memory }) => memory)
         : (await api.call("memory_list", { where: { tier: "M365" }, limit: SHOWN }, { signal })).memories;
       return found.filter(({ tier }) => tier !== "M0");
     };
     const which = picker({ label: t().which, many: false, load, onchange: changed });
-    return { body: [h("p", { class: "soft" }, t().coreHint), which.element], ready: () => which.chosen().length === 1,
-      send: () => api.call("propose_core", { id: which.chosen()[0] ?? "" }) };
+    return {
+      body: [h("p", { class: "soft" }, t().coreHint), which.element],
+      ready: () => which.chosen().length === 1,
+      send: () => api.call("propose_core", { id: which.chosen()[0] ?? "" }),
+    };
   });
 }
 
@@ -72,9 +117,20 @@ export function proposeIsland(context: Context, core: readonly Memory[]): void {
     const description = input({ maxlength: 300 });
     const founders = picker({ label: t().founders, many: true, load: (text) => Promise.resolve(fitting(core, text)), onchange: changed });
     return {
-      body: [field({ label: t().name, control: name, hint: t().nameHint }), field({ label: t().emoji, control: emoji }), field({ label: t().description, control: description }), founders.element],
+      body: [
+        field({ label: t().name, control: name, hint: t().nameHint }),
+        field({ label: t().emoji, control: emoji }),
+        field({ label: t().description, control: description }),
+        founders.element,
+      ],
       ready: () => name.value.trim() !== "" && founders.chosen().length > 0,
-      send: () => context.api.call("propose_island", { name: name.value.trim(), emoji: emoji.value.trim(), description: description.value.trim(), founders: founders.chosen() }),
+      send: () =>
+        context.api.call("propose_island", {
+          name: name.value.trim(),
+          emoji: emoji.value.trim(),
+          description: description.value.trim(),
+          founders: founders.chosen(),
+        }),
     };
   });
 }

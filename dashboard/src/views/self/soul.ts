@@ -21,7 +21,11 @@ export function soulPanel(context: Context): HTMLElement {
       const [{ text }, { versions }] = await Promise.all([api.call("soul_show", {}, { signal }), api.call("self_versions", { limit: 200 }, { signal })]);
       fill(room, page(text), past(context, versions));
     } catch (error) {
-      if (!isAbort(error)) fill(room, errorPanel(error, () => void show()));
+      if (!isAbort(error))
+        fill(
+          room,
+          errorPanel(error, () => void show()),
+        );
     }
   };
   void show();
@@ -51,27 +55,82 @@ function past(context: Context, versions: readonly ApprovedSelf[]): HTMLElement 
   let chosen = versions[0];
   const draw = (): void => {
     for (const each of index.querySelectorAll("button")) each.setAttribute("aria-pressed", String(each.dataset.version === String(chosen?.version)));
-    if (chosen) fill(shown, compared(context, versions, chosen, against, (next) => { against = next; draw(); shown.querySelector("select")?.focus(); }));
+    if (chosen)
+      fill(
+        shown,
+        compared(context, versions, chosen, against, (next) => {
+          against = next;
+          draw();
+          shown.querySelector("select")?.focus();
+        }),
+      );
   };
-  const index = h("ol", { class: "soul-versions", "aria-label": t().versions, "data-testid": "soul-versions" }, versions.map((each) => h("li", null,
-    h("button", { type: "button", class: "soul-version", "data-testid": "soul-version", "data-version": each.version, title: dateTime(each.at), onclick: () => { chosen = each; draw(); } },
-      h("strong", null, each.version), h("span", null, kindWord(each.kind)), relativeTime(each.at)))));
+  const index = h(
+    "ol",
+    { class: "soul-versions", "aria-label": t().versions, "data-testid": "soul-versions" },
+    versions.map((each) =>
+      h(
+        "li",
+        null,
+        h(
+          "button",
+          {
+            type: "button",
+            class: "soul-version",
+            "data-testid": "soul-version",
+            "data-version": each.version,
+            title: dateTime(each.at),
+            onclick: () => {
+              chosen = each;
+              draw();
+            },
+          },
+          h("strong", null, each.version),
+          h("span", null, kindWord(each.kind)),
+          relativeTime(each.at),
+        ),
+      ),
+    ),
+  );
   draw();
-  return h("section", { class: "panel" }, h("h2", null, t().versions), versions.length ? h("div", { class: "soul-past" }, index, shown) : h("p", { class: "soft" }, t().noVersions));
+  return h(
+    "section",
+    { class: "panel" },
+    h("h2", null, t().versions),
+    versions.length ? h("div", { class: "soul-past" }, index, shown) : h("p", { class: "soft" }, t().noVersions),
+  );
 }
 
-function compared(context: Context, versions: readonly ApprovedSelf[], chosen: ApprovedSelf, against: Against, onagainst: (next: Against) => void): HTMLElement[] {
+function compared(
+  context: Context,
+  versions: readonly ApprovedSelf[],
+  chosen: ApprovedSelf,
+  against: Against,
+  onagainst: (next: Against) => void,
+): HTMLElement[] {
   const newest = versions[0];
   const other = against === "now" ? newest : versions.find(({ version }) => version === chosen.version - 1);
   const [older, newer] = against === "now" ? [chosen, other] : [other, chosen];
   const nothing = { islands: [], beliefs: [] };
-  const which = field({ label: t().against, control: select<Against>({ options: [["before", t().before], ["now", t().now]], selected: against, onchange: onagainst }) });
+  const which = field({
+    label: t().against,
+    control: select<Against>({
+      options: [
+        ["before", t().before],
+        ["now", t().now],
+      ],
+      selected: against,
+      onchange: onagainst,
+    }),
+  });
   const title = t().compared(older?.version ?? 0, newer?.version ?? 0);
   const back = button({ label: t().goBack(chosen.version), icon: "undo", onclick: () => goBack(context, chosen.version) });
   back.dataset.testid = "soul-rollback";
   return [
     h("p", { class: "soft small" }, `${kindWord(chosen.kind)} · ${t().by(chosen.by)} · ${channelWord(chosen.channel)} · ${dateTime(chosen.at)}`),
-    which, h("h3", null, title), lineDiff(selfLines(older ?? nothing), selfLines(newer ?? nothing), title),
+    which,
+    h("h3", null, title),
+    lineDiff(selfLines(older ?? nothing), selfLines(newer ?? nothing), title),
     chosen === newest ? h("p", { class: "soft small" }, t().isNow) : h("div", null, back),
   ];
 }

@@ -24,7 +24,12 @@ interface Line {
   readonly record: Readonly<Record<string, unknown>>;
 }
 
-export async function bringIn(api: Api, file: File, signal: AbortSignal, told: (now: Progress) => void): Promise<Progress & { readonly skipped: readonly Skipped[] }> {
+export async function bringIn(
+  api: Api,
+  file: File,
+  signal: AbortSignal,
+  told: (now: Progress) => void,
+): Promise<Progress & { readonly skipped: readonly Skipped[] }> {
   const skipped: Skipped[] = [];
   let [added, known, read, line] = [0, 0, 0, 0];
   let page: Line[] = [];

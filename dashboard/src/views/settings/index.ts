@@ -7,26 +7,39 @@ import { access } from "./access.ts";
 import { data } from "./data.ts";
 import { engine } from "./engine.ts";
 import { general } from "./general.ts";
-import { together } from "./together.ts";
 import "./style.css";
 
 const t = texts({
-  en: { about: "How the engine runs, who may enter, and what is never stored.", parts: "Parts of the settings",
-    general: "General", access: "Access", engine: "Engine", together: "Together", data: "Data" },
-  ko: { about: "엔진이 어떻게 동작하는지, 누가 들어올 수 있는지, 무엇을 저장하지 않는지 봅니다.", parts: "설정의 갈래",
-    general: "일반", access: "접근", engine: "엔진", together: "함께 배우기", data: "데이터" },
+  en: {
+    about: "How the engine runs, who may enter, and what is never stored.",
+    parts: "Parts of the settings",
+    general: "General",
+    access: "Access",
+    engine: "Engine",
+    data: "Data",
+  },
+  ko: {
+    about: "엔진이 어떻게 동작하는지, 누가 들어올 수 있는지, 무엇을 저장하지 않는지 봅니다.",
+    parts: "설정의 갈래",
+    general: "일반",
+    access: "접근",
+    engine: "엔진",
+    data: "데이터",
+  },
 });
 
 export const view: View = {
   title: { en: "Settings", ko: "설정" },
   mount(container, context) {
     parts(container, context, {
-      name: "settings", title: said(view.title), about: t().about, label: t().parts,
+      name: "settings",
+      title: said(view.title),
+      about: t().about,
+      label: t().parts,
       parts: {
         general: { label: t().general, panel: general },
         access: { label: t().access, panel: access },
         engine: { label: t().engine, panel: engine },
-        together: { label: t().together, panel: together },
         data: { label: t().data, panel: data },
       },
     });

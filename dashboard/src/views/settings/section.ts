@@ -5,7 +5,12 @@ import { fill, h, type Child } from "../../dom.ts";
 import { button, errorPanel, skeleton, type ButtonOptions } from "../../ui/index.ts";
 
 export const section = (testid: string, title: string, about: Child, ...body: Child[]): HTMLElement =>
-  h("section", { class: "panel stack", "data-testid": testid }, h("div", null, h("h2", null, title), about ? h("p", { class: "small soft" }, about) : null), body);
+  h(
+    "section",
+    { class: "panel stack", "data-testid": testid },
+    h("div", null, h("h2", null, title), about ? h("p", { class: "small soft" }, about) : null),
+    body,
+  );
 
 /** A button that tests know by name. */
 export function action(testid: string, options: ButtonOptions): HTMLButtonElement {
@@ -21,10 +26,13 @@ export async function into(room: HTMLElement, signal: AbortSignal, made: () => P
     fill(room, await made());
   } catch (error) {
     if (isAbort(error) || signal.aborted) return;
-    fill(room, errorPanel(error, () => {
-      fill(room);
-      void into(room, signal, made);
-    }));
+    fill(
+      room,
+      errorPanel(error, () => {
+        fill(room);
+        void into(room, signal, made);
+      }),
+    );
   }
 }
 
@@ -38,7 +46,11 @@ export async function tell(room: HTMLElement, signal: AbortSignal, doing: () => 
 }
 
 export const facts = (pairs: readonly (readonly [label: string, value: Child])[]): HTMLElement =>
-  h("dl", { class: "facts" }, pairs.map(([label, value]) => [h("dt", null, label), h("dd", null, value)]));
+  h(
+    "dl",
+    { class: "facts" },
+    pairs.map(([label, value]) => [h("dt", null, label), h("dd", null, value)]),
+  );
 
 const UNITS = ["B", "KB", "MB", "GB", "TB"] as const;
 

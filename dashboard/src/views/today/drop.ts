@@ -10,22 +10,36 @@ import type { Context } from "../../view.ts";
 
 const t = texts({
   en: {
-    drop: "Drop a file here, or choose one. Nothing is stored until you have seen what is in it.", choose: "File to import",
+    drop: "Drop a file here, or choose one. Nothing is stored until you have seen what is in it.",
+    choose: "File to import",
     hint: "An export of this engine (JSON Lines), a JSON list, or a text file with one memory per line.",
     records: (count: string) => `${count} memories of an export, with their times and lifetimes. Those that are here already are left alone.`,
-    texts: (count: string) => `${count} texts; each becomes a memory.`, bad: (count: string) => `${count} entries cannot be read and are left out.`,
-    bring: (count: string) => `Import ${count}`, cancel: "Not this file", done: (added: string, known: string) => `${added} memories came in, ${known} were here already.`,
-    tooLarge: "This file is larger than 10 MB. `celestial import FILE` takes files of any size.", binary: "This is not a text file.", nothing: "There is no memory in this file.",
-    several: "One file at a time, please.", noApprove: "Importing needs the approve scope, which this session does not have.",
+    texts: (count: string) => `${count} texts; each becomes a memory.`,
+    bad: (count: string) => `${count} entries cannot be read and are left out.`,
+    bring: (count: string) => `Import ${count}`,
+    cancel: "Not this file",
+    done: (added: string, known: string) => `${added} memories came in, ${known} were here already.`,
+    tooLarge: "This file is larger than 10 MB. `celestial import FILE` takes files of any size.",
+    binary: "This is not a text file.",
+    nothing: "There is no memory in this file.",
+    several: "One file at a time, please.",
+    noApprove: "Importing needs the approve scope, which this session does not have.",
   },
   ko: {
-    drop: "파일을 여기에 끌어다 놓거나 고르세요. 내용을 확인하기 전에는 아무것도 저장하지 않습니다.", choose: "가져올 파일",
+    drop: "파일을 여기에 끌어다 놓거나 고르세요. 내용을 확인하기 전에는 아무것도 저장하지 않습니다.",
+    choose: "가져올 파일",
     hint: "이 엔진에서 내보낸 파일(JSON Lines), JSON 목록, 또는 한 줄에 기억 하나씩 적은 텍스트 파일입니다.",
     records: (count: string) => `내보낸 기억 ${count}개입니다. 시각과 수명을 그대로 가져오고, 이미 있는 것은 그대로 둡니다.`,
-    texts: (count: string) => `글 ${count}개이며, 하나하나가 기억이 됩니다.`, bad: (count: string) => `${count}개는 읽을 수 없어 빼놓습니다.`,
-    bring: (count: string) => `${count}개 가져오기`, cancel: "이 파일은 아님", done: (added: string, known: string) => `기억 ${added}개를 가져왔고, ${known}개는 이미 있었습니다.`,
-    tooLarge: "10MB보다 큰 파일입니다. `celestial import 파일`은 크기에 상관없이 가져옵니다.", binary: "텍스트 파일이 아닙니다.", nothing: "이 파일에는 기억이 없습니다.",
-    several: "한 번에 파일 하나만 놓아 주세요.", noApprove: "가져오려면 approve 권한이 필요합니다.",
+    texts: (count: string) => `글 ${count}개이며, 하나하나가 기억이 됩니다.`,
+    bad: (count: string) => `${count}개는 읽을 수 없어 빼놓습니다.`,
+    bring: (count: string) => `${count}개 가져오기`,
+    cancel: "이 파일은 아님",
+    done: (added: string, known: string) => `기억 ${added}개를 가져왔고, ${known}개는 이미 있었습니다.`,
+    tooLarge: "10MB보다 큰 파일입니다. `celestial import 파일`은 크기에 상관없이 가져옵니다.",
+    binary: "텍스트 파일이 아닙니다.",
+    nothing: "이 파일에는 기억이 없습니다.",
+    several: "한 번에 파일 하나만 놓아 주세요.",
+    noApprove: "가져오려면 approve 권한이 필요합니다.",
   },
 });
 
@@ -45,9 +59,29 @@ export function dropZone(context: Context, done: () => Promise<void>): HTMLEleme
     const count = number(found.kind === "records" ? found.records.length : found.texts.length);
     const go = button({ label: t().bring(count), kind: "primary", onclick: () => bring(found) });
     go.dataset.testid = "drop-import";
-    fill(told, h("p", null, found.kind === "records" ? t().records(count) : t().texts(count)), found.bad ? h("p", { class: "warn" }, t().bad(number(found.bad))) : null,
-      h("ul", { class: "drop-sample small soft" }, found.sample.map((each) => h("li", null, each))),
-      h("div", { class: "row" }, go, button({ label: t().cancel, kind: "quiet", onclick: () => { chosen.value = ""; fill(told); } })));
+    fill(
+      told,
+      h("p", null, found.kind === "records" ? t().records(count) : t().texts(count)),
+      found.bad ? h("p", { class: "warn" }, t().bad(number(found.bad))) : null,
+      h(
+        "ul",
+        { class: "drop-sample small soft" },
+        found.sample.map((each) => h("li", null, each)),
+      ),
+      h(
+        "div",
+        { class: "row" },
+        go,
+        button({
+          label: t().cancel,
+          kind: "quiet",
+          onclick: () => {
+            chosen.value = "";
+            fill(told);
+          },
+        }),
+      ),
+    );
   };
   const bring = async (found: Memories): Promise<void> => {
     const bar = progress({ label: t().choose, share: 0 });
@@ -60,17 +94,39 @@ export function dropZone(context: Context, done: () => Promise<void>): HTMLEleme
       if (!isAbort(error)) say(explained(error));
     }
   };
-  const chosen = input({ type: "file", accept: ".jsonl,.ndjson,.json,.txt,.md", "aria-label": t().choose, "data-testid": "drop-file", onchange: () => { const [file] = chosen.files ?? []; if (file) void read(file); } });
-  const zone = h("div", { class: "drop", "data-testid": "drop-zone",
-    ondragover: (event) => { event.preventDefault(); zone.classList.add("over"); },
-    ondragleave: () => zone.classList.remove("over"),
-    ondrop: (event) => {
-      event.preventDefault();
-      zone.classList.remove("over");
-      const files = event.dataTransfer?.files;
-      if (files?.length === 1 && files[0]) void read(files[0]);
-      else if (files?.length) say(t().several);
-    } }, h("p", null, t().drop), chosen, h("p", { class: "small faint" }, t().hint), told);
+  const chosen = input({
+    type: "file",
+    accept: ".jsonl,.ndjson,.json,.txt,.md",
+    "aria-label": t().choose,
+    "data-testid": "drop-file",
+    onchange: () => {
+      const [file] = chosen.files ?? [];
+      if (file) void read(file);
+    },
+  });
+  const zone = h(
+    "div",
+    {
+      class: "drop",
+      "data-testid": "drop-zone",
+      ondragover: (event) => {
+        event.preventDefault();
+        zone.classList.add("over");
+      },
+      ondragleave: () => zone.classList.remove("over"),
+      ondrop: (event) => {
+        event.preventDefault();
+        zone.classList.remove("over");
+        const files = event.dataTransfer?.files;
+        if (files?.length === 1 && files[0]) void read(files[0]);
+        else if (files?.length) say(t().several);
+      },
+    },
+    h("p", null, t().drop),
+    chosen,
+    h("p", { class: "small faint" }, t().hint),
+    told,
+  );
   return zone;
 }
 

@@ -20,7 +20,12 @@ const SHOWN = 6;
 export const view: View = {
   title: { en: "Today", ko: "오늘" },
   async mount(container, context) {
-    const { session: { owner }, live, signal, toast } = context;
+    const {
+      session: { owner },
+      live,
+      signal,
+      toast,
+    } = context;
     const { visit: now, isFirst } = visit(`${owner.user_id}/${owner.agent_id}`);
     const room = h("div", { class: "today-grid" });
     fill(container, viewHead(t().title), skeleton());
@@ -38,81 +43,200 @@ export const view: View = {
     const show = (): void => {
       const isEmpty = news.stats.total + news.stats.cliff === 0;
       fill(room, isEmpty ? null : sections(news, context, again));
-      fill(container, viewHead(t().title, isEmpty ? null : isFirst ? t().first : t().about(fromNow(now.since / 1000))),
-        h("section", { class: "panel today-remember", "data-testid": "today-remember" }, rememberBox(context, () => void again())),
-        isEmpty ? firstRun(context, again) : [figures(news), room]);
+      fill(
+        container,
+        viewHead(t().title, isEmpty ? null : isFirst ? t().first : t().about(fromNow(now.since / 1000))),
+        h(
+          "section",
+          { class: "panel today-remember", "data-testid": "today-remember" },
+          rememberBox(context, () => void again()),
+        ),
+        isEmpty ? firstRun(context, again) : [figures(news), room],
+      );
     };
     show();
-    live.onChanges((changes) => { if (changes.some(({ type }) => type !== "recalled" && type !== "moved")) void again(); }, signal, 800);
+    live.onChanges(
+      (changes) => {
+        if (changes.some(({ type }) => type !== "recalled" && type !== "moved")) void again();
+      },
+      signal,
+      800,
+    );
   },
 };
 
 function figures({ stats, people }: News): HTMLElement {
   const figure = (count: number, label: string, href: string) =>
     h("a", { class: "today-figure", href }, h("strong", null, number(count)), h("span", { class: "small soft" }, label));
-  return h("div", { class: "today-figures", "data-testid": "today-figures" }, figure(stats.total, t().known, "#/memories"), figure(people, t().people, "#/people"),
-    figure(stats.tiers.M0 ?? 0, t().core, "#/self/cores"), figure(stats.cliff, t().onCliff, "#/cliff"));
+  return h(
+    "div",
+    { class: "today-figures", "data-testid": "today-figures" },
+    figure(stats.total, t().known, "#/memories"),
+    figure(people, t().people, "#/people"),
+    figure(stats.tiers.M0 ?? 0, t().core, "#/self/cores"),
+    figure(stats.cliff, t().onCliff, "#/cliff"),
+  );
 }
 
 function sections(news: News, context: Context, again: () => Promise<void>): Child {
-  const demo = news.demo ? h("div", { class: "panel row spread today-demo", "data-testid": "today-demo" }, h("span", { class: "soft" }, t().demoHere(number(news.demo))), removeDemo(context, again)) : null;
-  const learned = part("learned", t().learned, null, news.learned.slice(0, SHOWN).map((memory) => line(memory, relativeTime(memory.created_at), notTrue(memory, context, again))), t().learnedNone, news.learned.length,
-    news.learned.length > SHOWN ? linkButton({ label: t().allNew, href: "#/memories", small: true, kind: "quiet" }) : null);
-  const waiting = part("waiting", t().waiting, null, news.waiting.slice(0, SHOWN).map((proposal) => h("div", { class: "today-line" },
-    h("div", { class: "today-text" }, h("a", { href: `#/approvals/${encodeURIComponent(proposal.id)}` }, kindWord(proposal.kind), " ", h("span", { class: "soft" }, headline(proposal)))),
-    h("div", { class: "today-end" }, relativeTime(proposal.proposed_at)))), t().waitingNone, news.waiting.length,
-  news.waiting.length ? h("div", null, linkButton({ label: t().decide, href: "#/approvals", small: true, kind: "primary" })) : null);
-  const changed = part("changed", t().changed, null, news.changed.slice(0, SHOWN).map((memory) => h("div", { class: "today-line today-changed" },
-    memory.replaces.map(({ content }) => h("div", { class: "today-text" }, h("a", { href: hrefOf(memory) }, content === null ? memory.content : wordDiff(content, memory.content)))),
-    h("div", { class: "today-end" }, relativeTime(memory.created_at), notTrue(memory, context, again)))), t().changedNone, news.changed.length);
-  const leaving = part("leaving", t().leaving, t().leavingAbout, news.leaving.slice(0, SHOWN).map((memory) =>
-    line(memory, h("span", { class: "small faint" }, t().leaves(fromNow(memory.expires_at ?? memory.created_at))), keep(memory, context, again))), t().leavingNone, news.leaving.length,
-  [news.leaving.length > SHOWN ? linkButton({ label: t().allLeaving, href: "#/memories?sort=leaving&dir=asc", small: true, kind: "quiet" }) : null,
-    news.stats.cliff ? h("a", { class: "small", href: "#/cliff" }, t().cliff(number(news.stats.cliff))) : null]);
+  const demo = news.demo
+    ? h(
+        "div",
+        { class: "panel row spread today-demo", "data-testid": "today-demo" },
+        h("span", { class: "soft" }, t().demoHere(number(news.demo))),
+        removeDemo(context, again),
+      )
+    : null;
+  const learned = part(
+    "learned",
+    t().learned,
+    null,
+    news.learned.slice(0, SHOWN).map((memory) => line(memory, relativeTime(memory.created_at), notTrue(memory, context, again))),
+    t().learnedNone,
+    news.learned.length,
+    news.learned.length > SHOWN ? linkButton({ label: t().allNew, href: "#/memories", small: true, kind: "quiet" }) : null,
+  );
+  const waiting = part(
+    "waiting",
+    t().waiting,
+    null,
+    news.waiting
+      .slice(0, SHOWN)
+      .map((proposal) =>
+        h(
+          "div",
+          { class: "today-line" },
+          h(
+            "div",
+            { class: "today-text" },
+            h("a", { href: `#/approvals/${encodeURIComponent(proposal.id)}` }, kindWord(proposal.kind), " ", h("span", { class: "soft" }, headline(proposal))),
+          ),
+          h("div", { class: "today-end" }, relativeTime(proposal.proposed_at)),
+        ),
+      ),
+    t().waitingNone,
+    news.waiting.length,
+    news.waiting.length ? h("div", null, linkButton({ label: t().decide, href: "#/approvals", small: true, kind: "primary" })) : null,
+  );
+  const changed = part(
+    "changed",
+    t().changed,
+    null,
+    news.changed.slice(0, SHOWN).map((memory) =>
+      h(
+        "div",
+        { class: "today-line today-changed" },
+        memory.replaces.map(({ content }) =>
+          h("div", { class: "today-text" }, h("a", { href: hrefOf(memory) }, content === null ? memory.content : wordDiff(content, memory.content))),
+        ),
+        h("div", { class: "today-end" }, relativeTime(memory.created_at), notTrue(memory, context, again)),
+      ),
+    ),
+    t().changedNone,
+    news.changed.length,
+  );
+  const leaving = part(
+    "leaving",
+    t().leaving,
+    t().leavingAbout,
+    news.leaving
+      .slice(0, SHOWN)
+      .map((memory) =>
+        line(memory, h("span", { class: "small faint" }, t().leaves(fromNow(memory.expires_at ?? memory.created_at))), keep(memory, context, again)),
+      ),
+    t().leavingNone,
+    news.leaving.length,
+    [
+      news.leaving.length > SHOWN ? linkButton({ label: t().allLeaving, href: "#/memories?sort=leaving&dir=asc", small: true, kind: "quiet" }) : null,
+      news.stats.cliff ? h("a", { class: "small", href: "#/cliff" }, t().cliff(number(news.stats.cliff))) : null,
+    ],
+  );
   return [h("div", { class: "stack" }, learned, leaving), h("div", { class: "stack" }, waiting, changed, demo)];
 }
 
 function removeDemo({ api, toast }: Context, again: () => Promise<void>): HTMLElement {
-  const made = button({ label: t().demoRemove, small: true, onclick: async () => {
-    try {
-      const { removed } = await api.call("demo_remove");
-      toast(t().demoRemoved(number(removed)), { kind: "good" });
-      await again();
-    } catch (error) {
-      if (!isAbort(error)) toast(explained(error), { kind: "bad" });
-    }
-  } });
+  const made = button({
+    label: t().demoRemove,
+    small: true,
+    onclick: async () => {
+      try {
+        const { removed } = await api.call("demo_remove");
+        toast(t().demoRemoved(number(removed)), { kind: "good" });
+        await again();
+      } catch (error) {
+        if (!isAbort(error)) toast(explained(error), { kind: "bad" });
+      }
+    },
+  });
   made.dataset.testid = "today-demo-remove";
   return made;
 }
 
 const part = (name: string, title: string, about: string | null, lines: readonly HTMLElement[], none: string, total: number, foot: Child = null): HTMLElement =>
-  h("section", { class: "panel today-part", "data-testid": `today-${name}` }, h("div", { class: "row spread" }, h("h2", null, title), total ? h("span", { class: "small faint" }, number(total)) : null),
+  h(
+    "section",
+    { class: "panel today-part", "data-testid": `today-${name}` },
+    h("div", { class: "row spread" }, h("h2", null, title), total ? h("span", { class: "small faint" }, number(total)) : null),
     about && lines.length ? h("p", { class: "small soft" }, about) : null,
-    lines.length ? h("ul", { class: "today-lines" }, lines.map((each) => h("li", null, each))) : h("p", { class: "soft" }, none), foot);
+    lines.length
+      ? h(
+          "ul",
+          { class: "today-lines" },
+          lines.map((each) => h("li", null, each)),
+        )
+      : h("p", { class: "soft" }, none),
+    foot,
+  );
 
 const hrefOf = (memory: Memory): string => `#/memory/${encodeURIComponent(memory.id)}`;
 
 const line = (memory: Memory, when: Child, action: Child): HTMLElement =>
-  h("div", { class: "today-line" }, h("div", { class: "today-text" }, h("a", { href: hrefOf(memory) }, memory.content)), h("div", { class: "today-end" }, when, action));
+  h(
+    "div",
+    { class: "today-line" },
+    h("div", { class: "today-text" }, h("a", { href: hrefOf(memory) }, memory.content)),
+    h("div", { class: "today-end" }, when, action),
+  );
 
 function keep(memory: Memory, { api, toast }: Context, again: () => Promise<void>): HTMLElement {
-  const made = button({ label: t().keep, small: true, icon: "pin", onclick: async () => {
-    await api.call("memory_pin", { id: memory.id });
-    toast(t().kept, { kind: "good", undo: async () => { await api.call("memory_unpin", { id: memory.id }); await again(); } });
-    await again();
-  } });
+  const made = button({
+    label: t().keep,
+    small: true,
+    icon: "pin",
+    onclick: async () => {
+      await api.call("memory_pin", { id: memory.id });
+      toast(t().kept, {
+        kind: "good",
+        undo: async () => {
+          await api.call("memory_unpin", { id: memory.id });
+          await again();
+        },
+      });
+      await again();
+    },
+  });
   made.dataset.testid = `keep-${memory.id}`;
   return made;
 }
 
 function notTrue(memory: Memory, { api, toast }: Context, again: () => Promise<void>): HTMLElement | null {
   if (memory.protection !== "none") return null;
-  const made = button({ label: t().notMine, small: true, kind: "quiet", onclick: async () => {
-    await takeBack(api, memory);
-    toast(t().taken, { kind: "good", undo: async () => { await api.call("memory_restore", { ids: [memory.id] }); await again(); } });
-    await again();
-  } });
+  const made = button({
+    label: t().notMine,
+    small: true,
+    kind: "quiet",
+    onclick: async () => {
+      await takeBack(api, memory);
+      toast(t().taken, {
+        kind: "good",
+        undo: async () => {
+          await api.call("memory_restore", { ids: [memory.id] });
+          await again();
+        },
+      });
+      await again();
+    },
+  });
   made.title = t().wrong;
   made.dataset.testid = `wrong-${memory.id}`;
   return made;

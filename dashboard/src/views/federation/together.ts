@@ -1,0 +1,189 @@
+/** Learning together: whether this memory takes part, its peers, what was rejected and why, privacy and gain. */
+
+import type { Operations } from "../../api/index.ts";
+import { h, type Child } from "../../dom.ts";
+import { number, texts } from "../../i18n.ts";
+import { confirm, relativeTime, table } from "../../ui/index.ts";
+import { cards } from "../../ui/cards.ts";
+import { copyButton } from "../../ui/copy.ts";
+import { withCode } from "../../ui/code.ts";
+import type { Context } from "../../view.ts";
+import { action, facts, into, section } from "../settings/section.ts";
+
+const t = texts({
+  en: {
+    title: "Learning together",
+    about: "Numbers that were learned are exchanged with people you add, never a text. On simulated users it brings no clear gain yet.",
+    on: "Take part",
+    off: "Pause",
+    leave: "Leave",
+    sure: "Leave, and delete what came from others?",
+    sureBody: "Peers and everything that came from them are deleted. What your own turns taught stays.",
+    enabled: "Takes part",
+    yes: "yes",
+    no: "no",
+    key: "Your key",
+    rounds: "Rounds",
+    used: "Peers that count",
+    weight: "How much it counts",
+    gain: "Gain over your own policy",
+    exams: (count: string) => `in ${count} exams`,
+    none: "not known yet",
+    privacy: "Privacy spent",
+    epsilon: (spent: string, limit: string) => `epsilon ${spent} of ${limit}`,
+    unbounded: "no bound: sent without noise",
+    nothing: "nothing was sent",
+    declined: "Not used because",
+    too_few: "too few peers have sent anything",
+    worse_on_own_turns: "it suits your turns worse",
+    worse_in_exams: "it did worse in exams",
+    switched_off: "you take no part",
+    peers: "Peers",
+    peer: "Peer",
+    state: "State",
+    accepted: "Accepted",
+    rejected: "Rejected",
+    seen: "Last seen",
+    never: "never",
+    strangers: "Refused, from nobody known",
+    new: "Nothing yet",
+    active: "Active",
+    other_rules: "Other rules, ignored",
+    quarantined: "In quarantine",
+    add: "Peers are added at the machine: `celestial gossip peer add URL KEY`.",
+    noAdmin: "Changing this needs the admin scope.",
+  },
+  ko: {
+    title: "함께 배우기",
+    about: "내가 추가한 사람들과 학습한 수치만 주고받습니다. 글은 보내지 않습니다. 모의 사용자에서는 아직 뚜렷한 이득이 없었습니다.",
+    on: "참여하기",
+    off: "멈추기",
+    leave: "나가기",
+    sure: "나가고, 남에게서 온 것을 지울까요?",
+    sureBody: "상대 목록과 남에게서 온 것을 모두 지웁니다. 내 대화에서 배운 것은 그대로 남습니다.",
+    enabled: "참여",
+    yes: "예",
+    no: "아니요",
+    key: "내 키",
+    rounds: "주고받은 횟수",
+    used: "반영된 상대",
+    weight: "반영 비율",
+    gain: "내 정책보다 나은 정도",
+    exams: (count: string) => `${count}번 비교`,
+    none: "아직 모름",
+    privacy: "쓴 개인정보 예산",
+    epsilon: (spent: string, limit: string) => `엡실론 ${spent} / ${limit}`,
+    unbounded: "한계 없음: 잡음 없이 보냈습니다",
+    nothing: "보낸 것 없음",
+    declined: "쓰지 않는 까닭",
+    too_few: "수치를 보낸 상대가 너무 적음",
+    worse_on_own_turns: "내 대화에 덜 맞음",
+    worse_in_exams: "비교에서 더 못함",
+    switched_off: "참여하지 않음",
+    peers: "상대",
+    peer: "상대",
+    state: "상태",
+    accepted: "받음",
+    rejected: "거절",
+    seen: "마지막 연락",
+    never: "없음",
+    strangers: "모르는 곳에서 와서 거절한 것",
+    new: "아직 없음",
+    active: "참여 중",
+    other_rules: "규칙이 달라 무시함",
+    quarantined: "격리 중",
+    add: "상대는 이 컴퓨터에서 추가합니다: `celestial gossip peer add 주소 키`.",
+    noAdmin: "바꾸려면 admin 권한이 필요합니다.",
+  },
+});
+
+type Status = Operations["gossip_status"]["answer"];
+type Peer = Status["peers"][number];
+
+export function together(context: Context, signal: AbortSignal): HTMLElement {
+  const { api, session } = context;
+  const room = h("div", { class: "stack", "data-testid": "together" });
+  const show = (load: () => Promise<Status>): Promise<void> => into(room, signal, async () => drawn(await load()));
+  const change = (name: "gossip_on" | "gossip_off" | "gossip_leave") => (): Promise<void> => show(() => api.call(name, {}, { signal }));
+  const leave = async (): Promise<void> => {
+    if (await confirm({ title: t().sure, body: h("p", null, t().sureBody), action: t().leave, danger: true, signal })) await change("gossip_leave")();
+  };
+  const drawn = (status: Status): Child => [
+    facts(factsOf(status)),
+    session.scopes.includes("admin")
+      ? h(
+          "div",
+          { class: "row" },
+          status.enabled
+            ? action("together-off", { label: t().off, onclick: change("gossip_off") })
+            : action("together-on", { label: t().on, kind: "primary", onclick: change("gossip_on") }),
+          action("together-leave", { label: t().leave, kind: "quiet", onclick: leave }),
+        )
+      : h("p", { class: "faint" }, t().noAdmin),
+    status.peers.length ? peersOf(status.peers) : null,
+    h("p", { class: "small soft" }, withCode(t().add)),
+  ];
+  void show(() => api.call("gossip_status", {}, { signal }));
+  return section("settings-together", t().title, t().about, room);
+}
+
+function factsOf(status: Status): (readonly [string, Child])[] {
+  const strangers = reasons(status.rejected);
+  return [
+    [t().enabled, status.enabled ? t().yes : t().no],
+    ...(status.key
+      ? [
+          [
+            t().key,
+            h(
+              "span",
+              { class: "row tight" },
+              h("span", { class: "mono small" }, `${status.key.slice(0, 16)}…`),
+              copyButton(() => status.key),
+            ),
+          ] as const,
+        ]
+      : []),
+    [t().rounds, [number(status.rounds), status.last_round ? [" · ", relativeTime(status.last_round)] : null]],
+    [t().used, number(status.used_updates)],
+    [t().weight, status.weight.toFixed(2)],
+    [t().gain, status.gain === null ? t().none : `${status.gain > 0 ? "+" : ""}${status.gain.toFixed(3)} · ${t().exams(number(status.exams))}`],
+    [t().privacy, privacyOf(status)],
+    ...(status.declined ? [[t().declined, declinedOf(status.declined)] as const] : []),
+    ...(strangers ? [[t().strangers, strangers] as const] : []),
+  ];
+}
+
+function privacyOf(status: Status): string {
+  if (!status.releases) return t().nothing;
+  return status.epsilon === null ? t().unbounded : t().epsilon(status.epsilon.toFixed(2), String(status.epsilon_limit));
+}
+
+function declinedOf(declined: string): string {
+  const why = declined.split(" ")[0];
+  return why === "too_few" || why === "worse_on_own_turns" || why === "worse_in_exams" || why === "switched_off" ? t()[why] : declined;
+}
+
+function stateOf(state: string): string {
+  return state === "new" || state === "active" || state === "other_rules" || state === "quarantined" ? t()[state] : state;
+}
+
+const reasons = (rejected: Peer["rejected"]): string =>
+  Object.entries(rejected)
+    .map(([reason, count]) => `${reason} ${number(count)}`)
+    .join(", ");
+
+const peersOf = (peers: readonly Peer[]): HTMLElement =>
+  cards(
+    table({
+      label: t().peers,
+      rows: peers,
+      columns: [
+        { title: t().peer, cell: ({ url, key }) => [h("strong", null, url), h("div", { class: "faint small mono" }, key.slice(0, 16))] },
+        { title: t().state, cell: ({ state }) => stateOf(state) },
+        { title: t().accepted, end: true, cell: ({ accepted }) => number(accepted) },
+        { title: t().rejected, cell: ({ rejected }) => h("span", { class: "small" }, reasons(rejected)) },
+        { title: t().seen, cell: ({ last_seen }) => (last_seen ? relativeTime(last_seen) : h("span", { class: "faint small" }, t().never)) },
+      ],
+    }),
+  );
