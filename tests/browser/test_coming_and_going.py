@@ -177,3 +177,35 @@ def test_who_wants_it_still_gets_it_still(empty, visit, expect):
         const frame = () => (left-- > 0 ? requestAnimationFrame(frame) : done(window.painted - before)); frame(); })"""
     look.page.evaluate(frames)  # what it has to paint at first
     assert look.page.evaluate(frames) == 0
+
+
+def test_a_view_that_failed_comes_back_by_itself(empty, visit, expect):
+    """While the server is busy the view says so; it loads again without a press."""
+    store_by_hand(empty, "The ferry leaves at six.")
+    look = visit(empty, "cliff")
+    look.watch.expects("status of 503", "ApiError")
+    look.page.route("**/v1/memories/table", lambda route: route.fulfill(status=503, json={"code": "busy"}))
+    look.page.evaluate("location.hash = '#/memories'")
+    expect(look.page.locator(".fault")).to_be_visible()
+    look.page.unroute("**/v1/memories/table")
+    expect(look.get("memory-row")).to_have_count(1)
+
+
+def test_pages_are_sent_compressed(empty):
+    """Both forms are the same file; what a first visit loads stays below 120 kB."""
+    import gzip
+    import re as regex
+    from urllib.request import Request, urlopen
+
+    page = urlopen(f"{empty.url}/").read().decode()
+    total = 0
+    for path in regex.findall(r'(?:src|href)="\./(assets/[^"]+)"', page):
+        plain = urlopen(f"{empty.url}/{path}")
+        packed = urlopen(Request(f"{empty.url}/{path}", headers={"Accept-Encoding": "gzip"}))
+        body = packed.read()
+        assert packed.headers["Vary"] == "Accept-Encoding"
+        if packed.headers["Content-Encoding"] == "gzip":
+            assert packed.headers["Content-Type"].split(";")[0] == plain.headers["Content-Type"].split(";")[0]
+            assert gzip.decompress(body) == plain.read()
+        total += len(body)
+    assert 0 < total < 120_000

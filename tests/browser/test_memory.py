@@ -156,6 +156,9 @@ def test_a_question_is_answered_with_reasons_and_counts_for_nothing(life, visit,
     box.fill("observatory dome")
     box.press("Enter")
     expect(look.get("ask-hits")).to_contain_text("The observatory opens its dome")
+    expect(look.get("why-reason").first).to_contain_text("It has your words: “observatory”, “dome”.")
+    expect(look.get("ask-hits").locator("mark").first).to_have_text("observatory")
+    look.get("ask-hits").locator("summary").first.click()
     expect(look.get("ask-hits").locator("[data-testid=why-parts], [data-testid=why-lists]").first).to_be_visible()
     expect(look.get("ask-stages")).to_be_visible()
     assert state(life, mine)["recall_count"] == 0
@@ -167,6 +170,23 @@ def test_a_question_is_answered_with_reasons_and_counts_for_nothing(life, visit,
     box.press("ArrowDown")
     look.page.keyboard.press("Enter")
     expect(look.page.locator("main h1")).to_have_text("Memory")
+
+
+def test_right_and_wrong_are_heard(life, visit, expect):
+    """Right counts as a recall; wrong lets it go, with a way back. What nobody told is said to be unknown."""
+    mine = life.remember("The planetarium closes on Mondays.")
+    look = visit(life.served, "ask?q=planetarium")
+    look.get("hit-right").first.click()
+    look.toast("Counted as a recall")
+    assert state(life, mine)["recall_count"] == 1
+    look.get("hit-wrong").first.click()
+    gone = look.toast("Let go.")
+    assert state(life, mine)["state"] == "cliff"
+    gone.get_by_role("button", name="Undo").click()
+    expect(gone).to_have_count(0)
+    assert state(life, mine)["state"] == "active"
+    look.move("ask?q=xylophonist%20zeppelin")
+    expect(look.page.locator("main")).to_contain_text("Nothing is stored about this")
 
 
 def test_filters_stand_in_the_address(life, visit, expect):

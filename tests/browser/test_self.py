@@ -197,3 +197,20 @@ def test_imagination_answers(life, visit, expect):
     if look.get("idea").count():
         look.get("idea-like").first.click()
         expect(look.get("idea-like").first).to_have_attribute("aria-pressed", "true")
+
+
+def test_approvals_by_keys(life, visit, expect):
+    """J and K move, R asks whether to reject, A opens the approval."""
+    ids = [life.remember(f"We keep the promise number {number}.", tier="M365") for number in (1, 2)]
+    for one in ids:
+        life.ask("POST", "/proposals/core", id=one)
+    look = visit(life.served, "approvals")
+    first = look.page.locator(".inbox-item[aria-current]").inner_text()
+    look.page.keyboard.press("j")
+    expect(look.page.locator(".inbox-item[aria-current]")).not_to_have_text(first)
+    look.page.keyboard.press("k")
+    look.page.keyboard.press("r")
+    expect(look.page.get_by_role("dialog")).to_contain_text("Reject this?")
+    look.page.keyboard.press("Escape")
+    look.page.keyboard.press("a")
+    expect(look.page.get_by_role("dialog")).to_be_visible()

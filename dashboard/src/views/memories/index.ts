@@ -29,6 +29,8 @@ export const view: View = {
   },
 };
 
+const NOTHING: MemoryTable = { memories: [], total: 0, counts: {} };
+
 class Board {
   readonly #container: HTMLElement;
   readonly #context: Context;
@@ -41,7 +43,7 @@ class Board {
   readonly #selection = new Selection(() => this.#chosen());
   readonly #known = new Map<string, Memory>();
   #state: TableState = stateOf(placeOf(location.hash).query);
-  #table: MemoryTable = { memories: [], total: 0, counts: {} };
+  #table = NOTHING;
   #asked = 0;
 
   constructor(container: HTMLElement, context: Context) {
@@ -78,7 +80,10 @@ class Board {
   async #load(): Promise<void> {
     const { api, signal } = this.#context;
     const turn = ++this.#asked;
-    const table = await api.call("memory_table", askOf(this.#state), { signal });
+    const table = await api.call("memory_table", askOf(this.#state), { signal }).catch((error: unknown) => {
+      if (error instanceof ApiError && error.status === 422) return NOTHING; // an address that somebody made up
+      throw error;
+    });
     if (turn !== this.#asked) return;
     this.#table = table;
     for (const memory of table.memories) this.#known.set(memory.id, memory);
@@ -89,13 +94,7 @@ class Board {
       await this.#load();
       this.#draw();
     } catch (error) {
-      if (isAbort(error)) return;
-      if (error instanceof ApiError && error.status === 422) {
-        // an address that somebody made up
-        this.#table = { memories: [], total: 0, counts: {} };
-        return this.#draw();
-      }
-      this.#context.toast(explained(error), { kind: "bad" });
+      if (!isAbort(error)) this.#context.toast(explained(error), { kind: "bad" });
     }
   }
 

@@ -88,6 +88,7 @@ export function relations(context: Context, start: string | null): HTMLElement {
       void load();
     },
   });
+  whole.hidden = true;
   fill(listed, skeleton(2));
   fill(
     room,
