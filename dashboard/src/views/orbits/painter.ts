@@ -166,14 +166,20 @@ export class Painter {
     pen.lineWidth = 3 * camera.ratio;
     pen.strokeStyle = this.#inks.halo;
     pen.fillStyle = this.#inks.name;
-    const taken: (readonly [number, number, number])[] = [];
-    for (let i = 0; i < sky.count && i < NAMED_FROM && taken.length < NAMED; i += 1) {
+    // The zones' names are there already.
+    const taken = sky.bands.map(({ outer }, at): readonly [number, number, number] => {
+      const half = pen.measureText(this.#labels[at] ?? "").width / 2;
+      return [camera.left - half, camera.left + half, camera.top + outer * camera.scale * camera.tilt];
+    });
+    let named = 0;
+    for (let i = 0; i < sky.count && i < NAMED_FROM && named < NAMED; i += 1) {
       const text = short(sky.told.label[i] ?? "");
       if (!sky.lit[i] || sky.alpha[i]! < 0.5 || !text) continue;
       const left = sky.x[i]! + this.reach(sky, i) + 5 * camera.ratio;
       const [y, right] = [sky.y[i]!, left + pen.measureText(text).width];
       if (right > this.#canvas.width || taken.some(([a, b, at]) => Math.abs(at - y) < high && left < b && right > a)) continue;
       taken.push([left, right, y]);
+      named += 1;
       pen.strokeText(text, left, y);
       pen.fillText(text, left, y);
     }
@@ -199,7 +205,10 @@ export class Painter {
 }
 
 /** A few words of a text. */
-const short = (label: string): string => (label.length > NAME_LENGTH ? `${label.slice(0, NAME_LENGTH).trimEnd()}…` : label);
+const short = (label: string): string => {
+  const most = /[\u3131-\ud7a3]/.test(label) ? NAME_LENGTH * 0.6 : NAME_LENGTH; // Hangul is wider
+  return label.length > most ? `${label.slice(0, most).trimEnd()}…` : label;
+};
 
 function glowOf(ink: readonly [number, number, number]): OffscreenCanvas {
   const canvas = new OffscreenCanvas(GLOW_SIDE, GLOW_SIDE);
