@@ -78,6 +78,8 @@ class ItemPromises(StorePromises):
                 session.items.rewrite(changed, a_course())
                 assert session.items.key_of(SOMEBODY, "m1") == before
             with store.read() as session:
+                assert session.items.keys_of(SOMEBODY, ["nobody", "m1"]) == {"m1": before}
+                assert session.items.keys_of(SOMEBODY_ELSE, ["m1"]) == {}
                 assert session.items.get(SOMEBODY, "m1") == changed
                 assert session.search.by_words(SOMEBODY, "커피", 5).matches == []
                 assert [match.item_id for match in session.search.by_words(SOMEBODY, "녹차", 5).matches] == ["m1"]
