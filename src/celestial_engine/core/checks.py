@@ -31,6 +31,7 @@ LAST_SECOND = 1e11
 MOST_RESULTS = 1_000_000
 MOST_COUNTED = 1_000_000_000  # recalls and the like of one memory
 MOST_TAGS = 10_000
+MOST_TAG_CHARACTERS = 10_000  # names of other systems are kept as tags, and some are long
 MOST_KEYWORDS = 32
 MOST_KEYWORD_CHARACTERS = 80
 MOST_TOKENS = 10_000_000
@@ -113,6 +114,9 @@ def check_tags(tags: object) -> tuple[str, ...]:
     if isinstance(tags, str) or not isinstance(tags, Iterable):
         raise InvalidInputError("tags", Reason.WRONG_TYPE, expected=Expected.LIST_OF_TEXTS, got=type(tags).__name__)
     unique = tuple(dict.fromkeys(check_text(tag, "tag") for tag in tags))
+    longest = max(map(len, unique), default=0)
+    if longest > MOST_TAG_CHARACTERS:
+        raise InvalidInputError("tag", Reason.WRONG_LENGTH, least=1, most=MOST_TAG_CHARACTERS, got=longest)
     if len(unique) > MOST_TAGS:
         raise InvalidInputError("tags", Reason.TOO_MANY, most=MOST_TAGS, got=len(unique))
     return unique

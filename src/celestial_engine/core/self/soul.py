@@ -24,7 +24,7 @@ _MOST_QUOTED = 300
 _UUID = r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f-]{22,}"
 _HEADER = "<!-- celestial: the self, version {version}. Your edits are read with `celestial soul read`. -->"
 _VERSION = r"<!-- celestial: the self, version (\d+)\."
-_MARK = r"\s*<!-- ([\w-]+) ([0-9a-f]{6}) -->\s*$"
+_MARK = r"(?<!\s)\s*<!-- ([\w-]+) ([0-9a-f]{6}) -->\s*$"
 _CONFLICT = r"^(?:<{7}|>{7})(?:\s|$)"
 
 

@@ -18,7 +18,9 @@ from celestial_engine.lang.ko import topics as ko_topics
 _READ_CHARACTERS = 8_000
 _ELLIPSIS = "…"
 _EDGES = ".,!?…~:;\"'()[]“”‘’ㅋㅎㅠㅜ^*-"
-_CLAUSE = r"(?<=[,;:—–])\s+|\s+(?=(?:but|because|so|which|while|and|though|although)\s)|(?<=[가-힣][고서만데며])\s+"
+_CLAUSE = (
+    r"(?<=[,;:—–])\s+|(?<!\s)\s+(?=(?:but|because|so|which|while|and|though|although)\s)|(?<=[가-힣][고서만데며])\s+"
+)
 _JOINING = "\u200d\ufe0e\ufe0f"
 
 

@@ -26,7 +26,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*|\d[\d.,:/%-]*")
 _CODE_LINE = re.compile(
     r"[;{}]\s*$|^\s*(?:def|class|import|from \w+ import|return|if|for|while|const|let|var|public|#include|@)\b"
     r".*[(:{;]|"
-    r"^\s*[<>]|\w+\([^)]*\)\s*$|^\s*//|=>"
+    r"^\s*[<>]|(?<!\w)\w+\([^)]{0,200}\)\s*$|^\s*//|=>"
 )
 _BLOB = re.compile(r"\S{120,}")
 

@@ -86,4 +86,4 @@ SELF = (
     r"(?<![가-힣])(?:우리|저희)"
 )
 VAGUE_STEMS = frozenset("있 없 않 싶 같 많 좋 싫 된 한 할 갔 왔 했 됐 알 말".split())
-POSSESSIVE = r"(?:우리|저희)(?=[가-힣]{1,})"
+POSSESSIVE = r"(?:우리|저희)(?=[가-힣])"

@@ -1,0 +1,61 @@
+"""Work grows with the length of a text, not with its square: every pattern, and the engine as a whole."""
+
+from __future__ import annotations
+
+import re
+import time
+
+import pytest
+from tests.security.bounded import grows_too_fast, package_patterns, pieces_for
+
+from celestial_engine import CelestialMemory
+from celestial_engine.errors import InvalidInputError
+
+# Modules that read no more than so many characters: what is not linear in them is bounded.
+BOUNDED = {"celestial_engine.core.turn.forget_request": 400}
+
+
+@pytest.mark.slow
+def test_every_pattern_is_linear():
+    """Long runs of each literal and class of each pattern, at n, 2n and 4n characters."""
+    uses = package_patterns()
+    assert len(uses) >= 700
+    slow = [
+        (use.where, piece, use.pattern[:80])
+        for use in uses
+        if use.where not in BOUNDED
+        for piece in pieces_for(use.pattern)
+        if grows_too_fast(re.compile(use.pattern), piece, anchored=use.anchored)
+    ]
+    assert slow == []
+
+
+def test_a_quadratic_pattern_would_be_found():
+    assert grows_too_fast(re.compile(r"\d+원"), "7")
+    assert not grows_too_fast(re.compile(r"(?<!\d)\d+원"), "7")
+
+
+@pytest.mark.parametrize(
+    ("piece", "length"), [("7", 10_000), ("a", 100_000), ("민아는 서울에 산다. ", 100_000), ("x = f(1); ", 50_000)]
+)
+def test_storing_a_long_text_is_linear(piece, length):
+    """Compares the CPU time of n and 2n; the least of several runs, since others only make a run slower."""
+
+    def seconds(memory: CelestialMemory, size: int) -> float:
+        text = (piece * (size // len(piece) + 1))[:size]
+        least = float("inf")
+        for number in range(3):
+            began = time.process_time()
+            memory.store(f"{number} {text}")
+            least = min(least, time.process_time() - began)
+        return least
+
+    with CelestialMemory(":memory:", embedder="none", rebalance_interval=None) as memory:
+        memory.store("warm up 1")
+        first, second = seconds(memory, length // 2), seconds(memory, length)
+    assert second < 0.25 or second < 3.2 * first
+
+
+def test_a_tag_has_a_length():
+    with CelestialMemory(":memory:", rebalance_interval=None) as memory, pytest.raises(InvalidInputError):
+        memory.store("short", tags=["t" * 100_000])
