@@ -86,6 +86,7 @@ def observe(
         utterance = read_utterance(turn)
         parts.be_present()
         past = _read_history(history, strict=False)
+        utterance = _without_answered_secret(self, utterance, past)
         learning_problem = _learn_from(self, utterance, past, session)
         decision = decide(self, utterance, past, checked_turn_id)
     except Exception as error:  # noqa: BLE001 - the conversation must go on
@@ -148,6 +149,14 @@ def feedback(
         )
 
     return parts.lessons.credit(owner, find, judge, now, checked_id)
+
+
+def _without_answered_secret(self: CelestialMemory, utterance: Utterance, past: Sequence[Utterance]) -> Utterance:
+    """Redacts a turn that is only the secret which the turn before asked for."""
+    from celestial_engine.core.guard.answers import redact_answer
+
+    before = past[-1].text if past else None
+    return replace(utterance, text=redact_answer(utterance.text, before, self.parts.guard))
 
 
 def _with_forgetting(

@@ -190,3 +190,9 @@ ABOUT_SOMETHING_ELSE = (
     r"|line|file|column|test|manager|since|until|expires?|order|flight|room|model|room|seat|see|via|using|in|on|at|for|by|from)\b)"
     r"|정책|해시|오류|버전|이메일|메일|링크|페이지|길이|규칙|티켓|파일|만료|정보|관련|아이디|계정|기종|모델|에서|부터|까지|이상|통해|대신"
 )
+# The turn before asks for a secret, so that the next one may be nothing but it.
+ASKED_FOR = (
+    r"(?i:\b(?:password|passcode|passphrase|passwd|pin|pin code|door code|api key|access token|secret key)\b|비밀\s?번호|비번|암호(?!화)|패스워드|패스코드"
+    r"|핀\s?번호|인증\s?(?:번호|코드)|(?:API|인증|시크릿)\s?키|토큰)"
+)
+ASKS = r"(?i:[?？:]\s*$|\b(?:what|which|tell me|send me|give me|need|enter|type)\b|알려|뭐|무엇|말해|입력|보내)"

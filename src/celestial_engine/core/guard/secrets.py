@@ -28,7 +28,7 @@ from celestial_engine.lang import secrets as rules
 from celestial_engine.lang import secrets_everyday as everyday
 
 RULES_VERSION = 3
-RULES_DIGEST = "148f64e003f7d9d32597906e85e96387f9d1900c241c5247538a74841eb9af69"
+RULES_DIGEST = "4afa2024fa2efacf43203f4673af101c39b77e9c4b8b3723bad470cec2263015"
 _MOST_READINGS = 5
 _DONE = "\ue000"  # marks text that is already redacted while the rules run
 
