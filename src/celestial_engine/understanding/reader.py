@@ -17,7 +17,7 @@ from celestial_engine.core.record.item import Category
 from celestial_engine.core.record.labels import Act, Attribute, Lifetime, Subject
 from celestial_engine.core.record.reading import Change, ReadBy, Reading
 from celestial_engine.core.sameness.succession import Relate, Relation, Statement
-from celestial_engine.core.text.words import index_words
+from celestial_engine.core.text.words import recent_index_words
 from celestial_engine.core.turn.forget_request import forget_request_in
 from celestial_engine.core.turn.remember_request import asks_to_remember, is_bare_request, statement_in
 from celestial_engine.understanding.features import BUCKETS, hashed, names_of
@@ -74,10 +74,10 @@ class Reader:
         if model is None or change is None:
             return lambda older, closeness: Relation(0.0, 0.0)
         relations = model.relations
-        newer = Told.of(text, index_words(text), reading.subject, reading.attribute, reading.lifetime)
+        newer = Told.of(text, recent_index_words(text), reading.subject, reading.attribute, reading.lifetime)
 
         def relate(older: Statement, closeness: float | None) -> Relation:
-            words = index_words(older.content)
+            words = recent_index_words(older.content)
             told = Told.of(older.content, words, older.subject, older.attribute, older.lifetime)
             return relations.relation(told, newer, change, closeness)
 

@@ -8,7 +8,7 @@ Japanese characters are paired as well. Other scripts are cut into words, and En
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Protocol
 
@@ -51,6 +51,7 @@ class PairsAndStems:
 _MOST_QUERY_WORDS = 48
 _FROM_THE_START = 16  # words from the start of a long query; the rest from its end, where the question is
 _MOST_CACHED_CHARACTERS = 32
+_MOST_RECENT_CHARACTERS = 4_000
 _MOST_WORD_CHARACTERS = 64
 _PAIRED = "\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7a3"
 # Patterns are text, compiled once and only when needed.
@@ -69,9 +70,14 @@ def index_words(text: str) -> list[str]:
     return words
 
 
-@lru_cache(maxsize=64)
-def recent_index_words(text: str) -> tuple[str, ...]:
-    """Returns the words to index a short text by: a search needs those of its best texts twice."""
+def recent_index_words(text: str) -> Sequence[str]:
+    """Returns the words to index a text by. Those of recent short ones are kept: a search needs its best texts twice,
+    and statements that are stored one after the other are compared with the same older ones."""
+    return _recent_index_words(text) if len(text) <= _MOST_RECENT_CHARACTERS else index_words(text)
+
+
+@lru_cache(maxsize=128)
+def _recent_index_words(text: str) -> tuple[str, ...]:
     return tuple(index_words(text))
 
 
