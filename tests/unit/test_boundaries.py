@@ -127,7 +127,7 @@ EXTRAS = {
     "providers/gossip.py": {"cryptography"},
     "surfaces/gossip/serving.py": {"uvicorn"},
     "surfaces/dashboard/": {"anyio", "fastapi", "starlette"},
-    "surfaces/http/": {"fastapi", "starlette"},
+    "surfaces/http/": {"fastapi", "starlette", "uvicorn"},
     "surfaces/rest/": {
         "anyio",
         "fastapi",

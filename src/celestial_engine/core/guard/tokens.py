@@ -44,7 +44,7 @@ _BEGINS = r"(?<![A-Za-z0-9_\ue000])"
 _ENDS = r"(?![A-Za-z0-9_\ue000])"
 _NAMES_A_KEY = r"(?i:key|token|secret|auth|api|credential)|키|토큰|시크릿"
 _LOOKED_BACK = 60
-_LEAST_DIFFERENT = 6  # characters in a value; xxxxxxxx and 00000000 are placeholders
+_LEAST_DIFFERENT = 3  # characters in a value; xxxxxxxx and 00000000 are placeholders
 _PLACEHOLDERS = r"(?i:example|placeholder|your[_-]?(?:api|token|key)|xxxx)"
 
 
