@@ -77,6 +77,8 @@ class ItemPromises(StorePromises):
                 changed = replace(an_item("m1", "녹차를 마신다"), embedding=[0.0, 1.0], tier=Tier.M30)
                 session.items.rewrite(changed, a_course())
                 assert session.items.key_of(SOMEBODY, "m1") == before
+                assert session.items.keys_of(SOMEBODY, ["m1", "nobody"]) == {"m1": before}
+                assert session.items.keys_of(SOMEBODY_ELSE, ["m1"]) == {}
             with store.read() as session:
                 assert session.items.keys_of(SOMEBODY, ["nobody", "m1"]) == {"m1": before}
                 assert session.items.keys_of(SOMEBODY_ELSE, ["m1"]) == {}
