@@ -34,13 +34,12 @@ from celestial_engine.core.self.proposals import (
     is_token_for,
     token_for,
 )
-from celestial_engine.core.self.self_state import SelfVersion, change_limit, weight
+from celestial_engine.core.self.self_state import SelfVersion, weight
 from celestial_engine.errors import (
     ApprovalError,
     ApprovalTokenError,
     DecidedError,
     NotTheUserError,
-    Problem,
     ProposalChangedError,
     ProposalExpiredError,
     ProposalNotFoundError,
@@ -51,6 +50,7 @@ from celestial_engine.errors import (
 from celestial_engine.flow.base.owner_time import owner_time
 from celestial_engine.flow.base.placement import move_to_cliff, place_again
 from celestial_engine.flow.self.inbox import detail_of, log_refusal
+from celestial_engine.flow.self.limits import over_the_limit
 from celestial_engine.flow.self.tend import core_memories, is_core, self_of, tend, write_notice
 from celestial_engine.flow.turn.record import Rewording
 from celestial_engine.ports import ItemStore, Reader, Writer
@@ -175,27 +175,6 @@ def _decided(proposal: Proposal, status: ProposalStatus, decision: UserDecision,
     )
 
 
-def limit_problem(
-    store: ItemStore, owner: Owner, proposal_id: str, session_id: str | None, now: float
-) -> Problem | None:
-    """Return the daily limit that an approval would exceed now; None if it would be carried out."""
-    with store.read() as session:
-        proposal = session.self.proposal(owner, proposal_id)
-        if proposal is None:
-            raise ProposalNotFoundError(item_id=proposal_id)
-        return _over_the_limit(session, owner, proposal, session_id, now)
-
-
-def _over_the_limit(
-    session: Reader, owner: Owner, proposal: Proposal, session_id: str | None, now: float
-) -> Problem | None:
-    if proposal.kind is ProposalKind.SELF_ROLLBACK:
-        return None
-    formed, altered = weight(proposal.changes, self_of(session, owner).memories)
-    room = change_limit(session.self.versions(owner), session_id, now)
-    return None if room.allows(formed, altered) else room.problem_with(altered)
-
-
 # -- what an approval does ----------------------------------------------------------------------------
 
 
@@ -210,7 +189,7 @@ def _carried_out(
 ) -> Proposal:
     versions = session.self.versions(owner)
     formed, altered = weight(proposal.changes, self_of(session, owner).memories)
-    over = _over_the_limit(session, owner, proposal, decision.session_id, now)
+    over = over_the_limit(session, owner, proposal, decision.session_id, now)
     if over is not None:
         raise TooMuchChangeError(proposal.id, over)
     for change in proposal.changes:
