@@ -23,7 +23,7 @@ from celestial_engine.engine.proposals import ProposalArea, channel_named, named
 from celestial_engine.errors import AmbiguousIdError, Problem, ProposalNotFoundError
 from celestial_engine.flow.base.placement import get_item
 from celestial_engine.flow.night import nominate
-from celestial_engine.flow.self import approve, draft, limits
+from celestial_engine.flow.self import approve, draft, tend
 from celestial_engine.ports import Reader
 
 if TYPE_CHECKING:
@@ -69,7 +69,7 @@ class SelfArea(Area):
     def limit_problem(self, proposal_id: str) -> Problem | None:
         """Returns the limit of changes that approving would exceed now; None if it would be carried out."""
         parts = self._parts
-        return limits.limit_problem(parts.store, parts.owner, check_id(proposal_id), parts.session_id, parts.now())
+        return tend.limit_problem(parts.store, parts.owner, check_id(proposal_id), parts.session_id, parts.now())
 
     def approve(
         self,

@@ -50,8 +50,7 @@ from celestial_engine.errors import (
 from celestial_engine.flow.base.owner_time import owner_time
 from celestial_engine.flow.base.placement import move_to_cliff, place_again
 from celestial_engine.flow.self.inbox import detail_of, log_refusal
-from celestial_engine.flow.self.limits import over_the_limit
-from celestial_engine.flow.self.tend import core_memories, is_core, self_of, tend, write_notice
+from celestial_engine.flow.self.tend import core_memories, is_core, over_the_limit, self_of, tend, write_notice
 from celestial_engine.flow.turn.record import Rewording
 from celestial_engine.ports import ItemStore, Reader, Writer
 
