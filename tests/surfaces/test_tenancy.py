@@ -167,6 +167,7 @@ CASES: dict[str, Any] = {
     "backup_create": lambda w: {},
     "retention_run": lambda w: {"dry_run": False},
     "archive_list": lambda w: {},
+    "guard_scan": lambda w: {},
     "archive_bring_back": lambda w: {"which": "old"},
     "rebalance": lambda w: {},
     "reindex": lambda w: {},
@@ -221,6 +222,8 @@ def test_nobody_sees_or_changes_the_others(operation, world):
     answer = world.call("ben", operation, asked)
     assert answer.status_code < 500, answer.text
     said = (answer.text + str(answer.headers)).lower()
+    if answer.status_code == 404:  # it may repeat what he asked for
+        said = said.replace(str(asked.get("name", "")).lower() or "-", "")
     assert SECRET not in said
     assert not [item_id for item_id in world.ids.values() if item_id in said and item_id not in str(asked)]
     if operation.scope is not Scope.ADMIN:  # those concern the whole database, texts excepted
