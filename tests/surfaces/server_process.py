@@ -13,7 +13,19 @@ from pathlib import Path
 @contextmanager
 def started(path: Path, *options: str):
     """`celestial serve` on a free port, with what it printed first."""
-    command = [
+    with announced(_command(path, options)) as server:
+        yield server
+
+
+@contextmanager
+def announced_with_errors(path: Path, *options: str):
+    """The same, and a function that returns what the ended process wrote to standard error."""
+    with announced(_command(path, options)) as (process, told):
+        yield process, told, process.stderr.read
+
+
+def _command(path: Path, options: tuple[str, ...]) -> list[str]:
+    return [
         sys.executable,
         "-m",
         "celestial_engine",
@@ -25,8 +37,6 @@ def started(path: Path, *options: str):
         "0",
         *options,
     ]
-    with announced(command) as server:
-        yield server
 
 
 @contextmanager

@@ -67,7 +67,7 @@ def build_app(
     app.add_middleware(Gate, settings=settings)
     app.add_middleware(Draining, drain=drain)
     app.add_middleware(SafetyHeaders)
-    app.add_middleware(Watch, metrics=metrics)
+    app.add_middleware(Watch, metrics=metrics, access_log=settings.access_log)
     return app
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable
+from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily
@@ -13,6 +14,7 @@ from prometheus_client.registry import Collector
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from celestial_engine.engine import CelestialMemory
+from celestial_engine.surfaces.rest.logs import log_request
 
 CONTENT_TYPE = CONTENT_TYPE_PLAIN_0_0_4
 _OTHER = "other"  # no route: names that anybody may make up are no labels
@@ -46,10 +48,10 @@ class Metrics:
 
 
 class Watch:
-    """Notes every request when it is answered."""
+    """Counts every request when it is answered, and logs it if asked to."""
 
-    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
-        self._app, self._metrics = app, metrics
+    def __init__(self, app: ASGIApp, metrics: Metrics, *, access_log: bool = False) -> None:
+        self._app, self._metrics, self._access_log = app, metrics, access_log
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -67,7 +69,23 @@ class Watch:
             await self._app(scope, receive, noted)
         finally:
             operation = getattr(scope.get("route"), "operation_id", None) or _OTHER
-            self._metrics.note(operation, status, time.perf_counter() - started)
+            seconds = time.perf_counter() - started
+            self._metrics.note(operation, status, seconds)
+            if self._access_log:
+                log_request(_request_facts(scope, operation, status, seconds))
+
+
+def _request_facts(scope: Scope, operation: str, status: int, seconds: float) -> dict[str, Any]:
+    """The route rather than the path, and no query: those may hold ids, words and the key of a login link."""
+    client = scope.get("client")
+    return {
+        "method": scope["method"],
+        "route": getattr(scope.get("route"), "path", None),
+        "operation": operation,
+        "status": status,
+        "duration_ms": round(seconds * 1000, 3),
+        "client": client[0] if client else None,
+    }
 
 
 class _Population(Collector):

@@ -40,9 +40,9 @@ def address_of(listener: socket.socket) -> str:
     return f"http://{name}:{port}"
 
 
-def serve(app: FastAPI, listener: socket.socket, started: Callable[[], None]) -> None:
+def serve(app: FastAPI, listener: socket.socket, started: Callable[[], None], log_level: str = "warning") -> None:
     """Serves until SIGTERM or Ctrl-C, then answers what is under way; a second signal stops at once."""
-    server = Server(app, started)
+    server = Server(app, started, log_level=log_level)
     # uvicorn raises a captured signal once more when it is done; by then there is something left to close.
     before = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
@@ -56,11 +56,14 @@ def serve(app: FastAPI, listener: socket.socket, started: Callable[[], None]) ->
 class Server(uvicorn.Server):
     """Stops in two steps: it refuses new requests until those under way are answered, then it closes."""
 
-    def __init__(self, app: FastAPI, started: Callable[[], None], *, backlog: int = BACKLOG) -> None:
+    def __init__(
+        self, app: FastAPI, started: Callable[[], None], *, backlog: int = BACKLOG, log_level: str = "warning"
+    ) -> None:
         super().__init__(
             uvicorn.Config(
-                app, log_level="warning", access_log=False, server_header=False, date_header=True, backlog=backlog,
-                timeout_graceful_shutdown=GRACE_SECONDS, proxy_headers=False, lifespan="on", http=ImpatientProtocol,
+                app, log_config=None, log_level=log_level, access_log=False, server_header=False, date_header=True,
+                backlog=backlog, timeout_graceful_shutdown=GRACE_SECONDS, proxy_headers=False, lifespan="on",
+                http=ImpatientProtocol,
             )
         )  # fmt: skip
         self._started_callback = started

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from celestial_engine.errors import ConfigError, Expected, Reason, problem
+from celestial_engine.surfaces.rest.logs import LEVELS
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 MEBIBYTE = 1 << 20
@@ -20,6 +21,8 @@ class ServerSettings:
     body_seconds: float = 60.0  # in which a whole request must arrive
     requests_per_second: float = 100.0  # of one token, on the average ...
     burst: int = 200  # ... and so many at once
+    log_level: str = "warning"
+    access_log: bool = False  # one line of the log per request
 
     def __post_init__(self) -> None:
         problems = []
@@ -31,6 +34,8 @@ class ServerSettings:
             problems.append(problem("body_seconds", Reason.NOT_ABOVE, low=0, got=self.body_seconds))
         if self.burst < 1:
             problems.append(problem("burst", Reason.TOO_SMALL, least=1, got=self.burst))
+        if self.log_level not in LEVELS:
+            problems.append(problem("log_level", Reason.UNKNOWN_CHOICE, got=self.log_level, choices=LEVELS))
         wrong = [origin for origin in self.origins if not origin.startswith(("http://", "https://"))]
         if wrong:
             problems.append(problem("origins", Reason.WRONG_VALUE, expected=Expected.ORIGIN, got=wrong))

@@ -39,6 +39,7 @@ def work(setup: WorkerSetup, listener: socket.socket, parent: Connection) -> Non
     from celestial_engine.engine import CelestialMemory
     from celestial_engine.surfaces.gossip.rounds import rounds
     from celestial_engine.surfaces.rest.app import build_app
+    from celestial_engine.surfaces.rest.logs import json_logs
     from celestial_engine.surfaces.rest.serving import BACKLOG, Server
 
     class WorkerServer(Server):
@@ -52,14 +53,15 @@ def work(setup: WorkerSetup, listener: socket.socket, parent: Connection) -> Non
         with contextlib.suppress(OSError):  # the parent is gone
             parent.send_bytes(READY)
 
-    with CelestialMemory(setup.db, user_id=setup.user, agent_id=setup.agent) as memory:
+    logs = json_logs(setup.settings.log_level, access=setup.settings.access_log)
+    with logs, CelestialMemory(setup.db, user_id=setup.user, agent_id=setup.agent) as memory:
         memory.access.serve_as(setup.server_secret)
         app = build_app(memory, setup.settings, setup.metrics_folder)
         if setup.mcp:
             from celestial_engine.surfaces.mcp.http import mount
 
             mount(app, memory, hosts=None, language=setup.language, state_key=setup.state_key)
-        server = WorkerServer(app, started, backlog=_ACCEPT_AT_ONCE)
+        server = WorkerServer(app, started, backlog=_ACCEPT_AT_ONCE, log_level=setup.settings.log_level)
         threading.Thread(target=_when_closed, args=(parent, server.drain), name="parent", daemon=True).start()
         with rounds(memory):
             server.run(sockets=[listener])

@@ -14,6 +14,7 @@ from celestial_engine.surfaces.cli.commands.dashboard import login_link
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, REFUSED, STORAGE, UNEXPECTED, CommandError
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
+from celestial_engine.surfaces.rest.logs import LEVELS, json_logs
 
 if TYPE_CHECKING:
     import socket
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 _NEEDED = ("fastapi", "uvicorn", "prometheus_client")
 _MOST_WORKERS = 64
+
 _FIRST_SCOPES = (Scope.READ, Scope.WRITE, Scope.APPROVE)
 
 
@@ -35,6 +37,8 @@ def add_options(arguments: argparse._ArgumentGroup, options: argparse._ArgumentG
     options.add_argument("--no-mcp", action="store_true", help=texts("opt.no_mcp"))
     options.add_argument("--allow-host", metavar="NAME", action="append", default=[], help=texts("opt.allow_host"))
     options.add_argument("--allow-origin", metavar="URL", action="append", default=[], help=texts("opt.allow_origin"))
+    options.add_argument("--log-level", choices=LEVELS, default="warning", help=texts("opt.log_level"))
+    options.add_argument("--access-log", action="store_true", help=texts("opt.access_log"))
 
 
 def run(args: Namespace, console: Console) -> int:
@@ -49,7 +53,17 @@ def run(args: Namespace, console: Console) -> int:
     workers = _workers(args.workers)
     here = is_loopback(args.host)
     hosts = (*args.allow_host, *(() if here else (args.host,)))
-    settings = ServerSettings(hosts=hosts, origins=tuple(args.allow_origin))
+    settings = ServerSettings(
+        hosts=hosts, origins=tuple(args.allow_origin), log_level=args.log_level, access_log=args.access_log
+    )
+    with json_logs(settings.log_level, access=settings.access_log):
+        _run(args, console, settings, workers, here=here)
+    if not console.as_json:
+        console.say(console.texts("say.served"))
+    return OK
+
+
+def _run(args: Namespace, console: Console, settings: ServerSettings, workers: int, *, here: bool) -> None:
     # A single process has the background work, rebalancing and the night's; of several, each worker has it.
     background = 300 if workers == 1 else None
     with CelestialMemory(args.db, rebalance_interval=background, user_id=args.user, agent_id=args.agent) as memory:
@@ -64,9 +78,6 @@ def run(args: Namespace, console: Console) -> int:
             _serve(memory, settings, listener, announced, console)
     if workers > 1:
         _serve_with(workers, args, settings, listener, announced, console)
-    if not console.as_json:
-        console.say(console.texts("say.served"))
-    return OK
 
 
 class _Announced(NamedTuple):
@@ -108,7 +119,7 @@ def _serve(
 
         mount(app, memory, hosts=None, language=console.texts.language)  # the gate looks at names
     with rounds(memory):
-        serve(app, listener, lambda: _say(console, announced))
+        serve(app, listener, lambda: _say(console, announced), settings.log_level)
 
 
 def _serve_with(

@@ -12,6 +12,8 @@ SERVING: dict[str, str] = {
     "opt.workers": "how many processes serve (default 1); each has its own copy of the caches and the models",
     "opt.allow_host": "a name, besides localhost, by which requests may ask for this server",
     "opt.allow_origin": "a web page, as https://example.org, that may use this server",
+    "opt.log_level": "what to log on standard error, as JSON lines (default warning)",
+    "opt.access_log": "log every request: route, operation, status, duration and address; no content",
     "opt.open": "open it in the browser at once",
     "opt.url": "where the server is reached, as https://memory.example.org, if not where it says itself",
     "serve.url": "Listening at {url} (Ctrl+C stops it)",

@@ -12,6 +12,8 @@ SERVING: dict[str, str] = {
     "opt.workers": "요청을 처리할 프로세스 수 (기본값 1). 캐시와 모델은 프로세스마다 따로 둡니다",
     "opt.allow_host": "localhost 말고 이 서버를 부를 수 있는 이름",
     "opt.allow_origin": "이 서버를 써도 되는 웹 페이지. 예: https://example.org",
+    "opt.log_level": "표준 오류에 JSON으로 남길 로그 수준 (기본값 warning)",
+    "opt.access_log": "요청마다 경로, 작업, 상태, 걸린 시간, 주소를 기록합니다. 내용은 남기지 않습니다",
     "opt.open": "브라우저에서 바로 엽니다",
     "opt.url": "서버가 스스로 알린 주소가 아닐 때 쓸 주소. 예: https://memory.example.org",
     "serve.url": "{url} 에서 실행 중입니다 (Ctrl+C로 멈춥니다)",
