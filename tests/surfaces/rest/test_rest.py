@@ -429,19 +429,3 @@ def test_a_memory_that_cannot_be_read_is_not_ready(tmp_path):
     answer = client.get("/v1/stats", headers={"authorization": "Bearer cel_any"})
     assert answer.status_code == 503
     assert str(tmp_path) not in answer.text  # where the file lies is nobody's business
-
-
-def test_an_operation_is_a_span_where_somebody_traces(http, monkeypatch):
-    """OpenTelemetry gets the name of each operation, and no word of its content."""
-    from opentelemetry import trace
-
-    spans = []
-
-    class Tracer(trace.NoOpTracer):
-        def start_as_current_span(self, name, **more):
-            spans.append((name, more["attributes"]))
-            return super().start_as_current_span(name)
-
-    monkeypatch.setattr(trace, "get_tracer", lambda *_: Tracer())
-    http.post("/v1/memories/search", json={"query": "a secret wish"})
-    assert spans == [("celestial memory_search", {"celestial.operation": "memory_search"})]

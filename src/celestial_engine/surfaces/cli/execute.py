@@ -17,6 +17,7 @@ from celestial_engine.surfaces.cli.failures import OK, failure_of
 from celestial_engine.surfaces.cli.requests import chosen, requests_from
 from celestial_engine.surfaces.cli.views.shown import Before, Shown, View
 from celestial_engine.surfaces.operations.declaration import Caller
+from celestial_engine.surfaces.tracing import traced_run
 
 CHANNEL = "cli"
 
@@ -58,7 +59,7 @@ def _run(one: Declared, caller: Caller, requests: list[Any], console: Console) -
     live = getattr(views, "LIVE", {}).get(name)
     if live is not None and not console.as_json:  # shows what happens while it happens
         caller = replace(caller, progress=None, on_event=partial(live, console))
-    shown = Shown(console, caller, requests[0], one.operation.run(caller, requests[0]), found)
+    shown = Shown(console, caller, requests[0], traced_run(one.operation, caller, requests[0]), found)
     show(console, view, shown)
     console.flush()
     exit_code_of = getattr(views, "EXIT_CODES", {}).get(name)
@@ -73,7 +74,7 @@ def _run_each(
     for request in requests:
         try:
             found = None if before is None else before(caller, request)
-            answers.append(one.operation.run(caller, request))
+            answers.append(traced_run(one.operation, caller, request))
         except CelestialError as error:
             failure = failure_of(error, console.texts)
             console.fail(failure)

@@ -15,6 +15,7 @@ from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, CommandError, 
 from celestial_engine.surfaces.cli.index import COMMANDS, by_hand
 from celestial_engine.surfaces.cli.parser import build_parser
 from celestial_engine.surfaces.cli.texts.catalogue import LANGUAGES, Texts
+from celestial_engine.surfaces.tracing import send_spans
 
 # The command line has no background thread: each command does some of that work first.
 _MOST_VISITS = 20_000
@@ -68,6 +69,7 @@ def _run(argv: Sequence[str], console: Console, environment: Environment | None)
 
         for notice in environment.notices:
             console.remark(notice_line(console.texts, notice))
+    send_spans()
     module = by_hand(args.command)
     if module is None:
         return _run_on_memory(args, console)

@@ -37,6 +37,7 @@ from celestial_engine.surfaces.mcp.resources import resource, resources, templat
 from celestial_engine.surfaces.mcp.texts import speaking
 from celestial_engine.surfaces.mcp.tools import TOOLS, answered, failed, refused, tool, tools_for
 from celestial_engine.surfaces.operations.declaration import Caller, Operation
+from celestial_engine.surfaces.tracing import traced_run
 from celestial_engine.surfaces.wire import request_of
 
 logger = logging.getLogger(__name__)
@@ -125,7 +126,7 @@ class _Handlers:
             if asking != await anyio.to_thread.run_sync(partial(question, caller, operation, request, self._say)):
                 return refused("changed", self._say("changed"))  # while the user was thinking
             caller = replace(caller, channel=channel_of(ctx, self._channel))
-        result = await anyio.to_thread.run_sync(partial(operation.run, caller, request))
+        result = await anyio.to_thread.run_sync(partial(traced_run, operation, caller, request))
         return answered(operation, encode(result))
 
     def _not_agreed(self, operation: Operation[Any, Any], request: Any, word: Word) -> types.CallToolResult:

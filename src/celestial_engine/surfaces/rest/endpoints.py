@@ -19,8 +19,8 @@ from celestial_engine.surfaces.http.problems import MEDIA_TYPE, PROBLEM_SCHEMA, 
 from celestial_engine.surfaces.operations.declaration import Operation
 from celestial_engine.surfaces.operations.views import Memory
 from celestial_engine.surfaces.rest.events import OnEvent, events_of, wants_events
-from celestial_engine.surfaces.rest.tracing import span
 from celestial_engine.surfaces.rest.visitors import Visitor
+from celestial_engine.surfaces.tracing import traced_run
 from celestial_engine.surfaces.wire import request_of
 
 _BODILESS = ("GET", "DELETE")
@@ -61,9 +61,8 @@ def _endpoint(operation: Operation[Any, Any]) -> Callable[..., Awaitable[Respons
 
     def work(visitor: Visitor, arguments: dict[str, Any], on_event: OnEvent | None = None) -> dict[str, Any]:
         caller = visitor.caller if on_event is None else dataclasses.replace(visitor.caller, on_event=on_event)
-        with span(operation.name):
-            answer: dict[str, Any] = encode(operation.run(caller, request_of(operation, arguments)))
-            return answer
+        answer: dict[str, Any] = encode(traced_run(operation, caller, request_of(operation, arguments)))
+        return answer
 
     async def endpoint(visitor: Visitor, **given: Any) -> Response:
         body = given.pop("body", None)

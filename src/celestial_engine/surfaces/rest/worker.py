@@ -41,6 +41,7 @@ def work(setup: WorkerSetup, listener: socket.socket, parent: Connection) -> Non
     from celestial_engine.surfaces.rest.app import build_app
     from celestial_engine.surfaces.rest.logs import json_logs
     from celestial_engine.surfaces.rest.serving import BACKLOG, Server
+    from celestial_engine.surfaces.tracing import send_spans
 
     class WorkerServer(Server):
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
@@ -53,6 +54,7 @@ def work(setup: WorkerSetup, listener: socket.socket, parent: Connection) -> Non
         with contextlib.suppress(OSError):  # the parent is gone
             parent.send_bytes(READY)
 
+    send_spans()
     logs = json_logs(setup.settings.log_level, access=setup.settings.access_log)
     with logs, CelestialMemory(setup.db, user_id=setup.user, agent_id=setup.agent) as memory:
         memory.access.serve_as(setup.server_secret)
