@@ -40,9 +40,9 @@ def _command(path: Path, options: tuple[str, ...]) -> list[str]:
 
 
 @contextmanager
-def announced(command: list[str]):
+def announced(command: list[str], environment: dict[str, str] | None = None):
     """A process that prints a JSON object when it is up; killed at the end if it still runs."""
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment)
     try:
         lines = []
         while not lines or lines[-1].rstrip() != "}":
