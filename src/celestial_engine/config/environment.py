@@ -23,6 +23,7 @@ class Environment:
     owner: Owner = LOCAL_OWNER
     durability: str = "full"
     language: str = "en"
+    mcp_tools: str = "essential"  # or "full": which tools MCP clients list
     embedder: str = "auto"
     embedder_key: str | None = field(default=None, repr=False)
     words: str = "auto"
@@ -60,6 +61,7 @@ class Environment:
             owner=Owner(text_of("owner.user") or "", text_of("owner.agent") or ""),
             durability=text_of("storage.durability") or "",
             language=language_code(text_of("interface.language")),
+            mcp_tools=text_of("mcp.tools") or "",
             embedder=text_of("embedding.model") or "",
             embedder_key=text_of("embedding.key"),
             words=text_of("storage.words") or "",

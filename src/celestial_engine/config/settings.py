@@ -56,6 +56,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("owner.user", "local", "CELESTIAL_USER"),
     Setting("owner.agent", "default", "CELESTIAL_AGENT"),
     Setting("interface.language", "en", "CELESTIAL_LANG"),
+    Setting("mcp.tools", "essential", "CELESTIAL_MCP_TOOLS", SettingKind.CHOICE, ("essential", "full")),
     Setting("embedding.model", "auto", "CELESTIAL_EMBEDDER"),
     Setting("embedding.key", None, "CELESTIAL_EMBEDDER_KEY", secret=True),
     *_tuned("recall", SettingKind.NUMBER, words="0.45", vectors="0.55", graph="0.03", orbit="0.1"),

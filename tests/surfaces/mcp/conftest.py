@@ -28,6 +28,7 @@ from celestial_engine.core.access import EVERYTHING
 from celestial_engine.core.record.owner import LOCAL_OWNER
 from celestial_engine.surfaces.mcp.desk import Desk, Guest
 from celestial_engine.surfaces.mcp.http import mount
+from celestial_engine.surfaces.mcp.profiles import Profile
 from celestial_engine.surfaces.mcp.server import build_server
 from celestial_engine.surfaces.rest.app import build_app
 from celestial_engine.testing.fakes import FakeClock
@@ -69,7 +70,7 @@ def environment() -> dict[str, str]:
 
 
 def command(path: Path) -> list[str]:
-    return [sys.executable, "-m", "celestial_engine", "mcp", "--db", str(path)]
+    return [sys.executable, "-m", "celestial_engine", "mcp", "--tools", "full", "--db", str(path)]
 
 
 @asynccontextmanager
@@ -84,7 +85,7 @@ async def over_stdio(path: Path, mode: str, **more: Any):
 def served(memory: CelestialMemory) -> Iterator[str]:
     """REST with MCP on a free port; yields its address."""
     app = build_app(memory)
-    mount(app, memory, hosts=None)
+    mount(app, memory, hosts=None, profile=Profile.FULL)
     server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="warning", ws="none"))
     thread = threading.Thread(target=server.run)
     thread.start()
@@ -117,7 +118,7 @@ async def connected(way: str, mode: str, prepared: Prepared, **more: Any):
         return
     with CelestialMemory(prepared.path, rebalance_interval=None) as memory:
         if way == "direct":
-            server = build_server(lambda: Desk.over(memory), lambda _: Guest(LOCAL_OWNER))
+            server = build_server(lambda: Desk.over(memory), lambda _: Guest(LOCAL_OWNER), profile=Profile.FULL)
             async with Client(server, mode=mode, **more) as client:
                 yield client
             return

@@ -77,7 +77,7 @@ def test_anything_else_is_not(mode, answer, memory, nominee):
 
 
 @pytest.mark.parametrize("mode", ERAS)
-@pytest.mark.parametrize(("language", "word"), [("en", "celestial approve"), ("ko", "승인을 기다리는 중")])
+@pytest.mark.parametrize(("language", "word"), [("en", "(inbox_list)"), ("ko", "승인함(inbox_list)")])
 def test_a_client_that_cannot_ask_leaves_it_pending(mode, language, word, memory, nominee):
     result, _ = asked(memory, mode, {"id": nominee}, language=language)
     assert error_of(result) == "pending_approval"

@@ -10,6 +10,7 @@ import pytest
 
 from celestial_engine.errors import InvalidInputError, Reason
 from celestial_engine.surfaces.mcp import texts_en, texts_ko
+from celestial_engine.surfaces.mcp.profiles import Profile
 from celestial_engine.surfaces.mcp.prompts import NAMES, prompt_of, prompts
 from celestial_engine.surfaces.mcp.texts import speaking
 from celestial_engine.surfaces.mcp.tools import failed
@@ -41,7 +42,7 @@ def test_prompts_name_the_same_tools_in_both():
 @pytest.mark.parametrize("language", ["en", "ko"])
 def test_a_prompt_without_what_it_asks_for_is_none(language):
     say = speaking(language)
-    assert [prompt.name for prompt in prompts(say)] == [*NAMES]
+    assert [prompt.name for prompt in prompts(say, Profile.FULL)] == [*NAMES]
     assert prompt_of("recall", {}, say) is None
     assert prompt_of("nothing", {}, say) is None
     assert prompt_of("recall", {"question": "왜 {x}?"}, say).endswith("왜 {x}?")
@@ -53,6 +54,6 @@ def test_a_prompt_without_what_it_asks_for_is_none(language):
 def test_a_refusal_is_told_in_the_language_of_the_client(language, said):
     """Beside the sentence stand the codes of the error and of its reason."""
     error = InvalidInputError("limit", Reason.AT_MOST, most=5)
-    told = json.loads(failed(error, speaking(language), language).content[0].text)
+    told = json.loads(failed(error, speaking(language), language, Profile.FULL).content[0].text)
     assert (told["error"], told["reason"]) == ("invalid_input", "at_most")
     assert told["message"].startswith(said)

@@ -10,12 +10,13 @@ from typing import Any
 
 from celestial_engine.core.codec import encode
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import CelestialError, NotFoundError
+from celestial_engine.errors import CelestialError
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.declared import Declared, declared
 from celestial_engine.surfaces.cli.failures import OK, failure_of
 from celestial_engine.surfaces.cli.requests import chosen, requests_from
 from celestial_engine.surfaces.cli.views.shown import Before, Shown, View
+from celestial_engine.surfaces.known_ids import known_id
 from celestial_engine.surfaces.operations.declaration import Caller
 from celestial_engine.surfaces.tracing import traced_run
 
@@ -28,7 +29,7 @@ def run_declared(memory: CelestialMemory, args: Namespace, console: Console) -> 
     offered = declared(args.command)[args.command if action is None else f"{args.command} {action}"]
     one = chosen(offered, args)
     caller = caller_of(memory, console)
-    requests = requests_from(one, offered, args, lambda given: _known_id(memory, given), console.texts)
+    requests = requests_from(one, offered, args, lambda given: known_id(memory, given), console.texts)
     try:
         return _run(one, caller, requests, console)
     finally:
@@ -85,13 +86,3 @@ def _run_each(
     if console.as_json:
         console.data(encode(answers))
     return exit_code
-
-
-def _known_id(memory: CelestialMemory, given: str) -> str:
-    try:
-        return memory.browse.find_id(given)
-    except NotFoundError:
-        # What is gone for good is no longer among the memories, but the ledger still tells of it.
-        if not memory.ledger.history(given, 1):
-            raise
-        return given

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from celestial_engine.surfaces.cli.declared import Declared, Field
+from celestial_engine.surfaces.cli.declared import Declared
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
+from celestial_engine.surfaces.request_fields import Field
 
 _WIDEST_CHOICES = 30
 _METAVARS = {

@@ -11,11 +11,12 @@ from typing import Any
 from celestial_engine.core.codec import decode
 from celestial_engine.errors import EmptyContentError
 from celestial_engine.surfaces.cli import arguments
-from celestial_engine.surfaces.cli.declared import Declared, Field
+from celestial_engine.surfaces.cli.declared import Declared
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, CommandError, UsageError
 from celestial_engine.surfaces.cli.options_from import switch_of
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
 from celestial_engine.surfaces.operations.fields import MemoryFilter
+from celestial_engine.surfaces.request_fields import Field
 
 FindId = Callable[[str], str]
 _GLOBAL = ("db", "user", "agent", "json", "lang", "command", "action")

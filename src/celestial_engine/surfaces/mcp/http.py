@@ -21,6 +21,7 @@ from celestial_engine.core.access import Scope
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.surfaces.mcp.desk import Desk, Guest
+from celestial_engine.surfaces.mcp.profiles import Profile
 from celestial_engine.surfaces.mcp.server import build_server
 
 PATH = "/mcp"
@@ -56,6 +57,7 @@ def mount(
     path: str = PATH,
     language: str = "en",
     state_key: bytes | None = None,
+    profile: Profile = Profile.ESSENTIAL,
 ) -> None:
     """Serves MCP inside an application (REST's, for one) while that is up.
 
@@ -63,7 +65,7 @@ def mount(
     the application opens and closes the memory. With a `state_key`, several processes answer the requests of one
     client: they keep no sessions, and each understands what another sealed with the key.
     """
-    server = build_server(lambda: Desk.over(memory), _guest, "mcp, over HTTP", language, state_key)
+    server = build_server(lambda: Desk.over(memory), _guest, "mcp, over HTTP", language, state_key, profile)
     manager = StreamableHTTPSessionManager(
         server, stateless=state_key is not None, security_settings=None if hosts is None else _only_for(hosts)
     )
@@ -81,14 +83,16 @@ def mount(
     app.router.lifespan_context = lifespan
 
 
-def serve_http(memory: CelestialMemory, host: str, port: int, language: str = "en") -> None:
+def serve_http(
+    memory: CelestialMemory, host: str, port: int, language: str = "en", profile: Profile = Profile.ESSENTIAL
+) -> None:
     """MCP alone over HTTP, until it is stopped."""
     import uvicorn
 
     from celestial_engine.surfaces.http.patience import ImpatientProtocol
 
     app = Starlette()
-    mount(app, memory, hosts=(*LOOPBACK, _named(host)), language=language)
+    mount(app, memory, hosts=(*LOOPBACK, _named(host)), language=language, profile=profile)
     # uvicorn raises the signal that ended it once more; the memory is still to be closed by then.
     before = {number: signal.signal(number, signal.SIG_IGN) for number in (signal.SIGTERM, signal.SIGINT)}
     try:

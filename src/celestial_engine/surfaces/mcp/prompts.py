@@ -6,13 +6,21 @@ from collections.abc import Mapping
 
 import mcp_types as types
 
+from celestial_engine.surfaces.mcp.profiles import Profile
 from celestial_engine.surfaces.mcp.texts import Say
 
 NAMES = ("recall", "review", "core", "distill")
+_TOOLS = {
+    "recall": ("memory_search",),
+    "review": ("cliff_list", "memory_restore"),
+    "core": ("core_nominations", "core_approve"),
+    "distill": ("distill_pending", "distill_commit"),
+}
 _ARGUMENTS = {"recall": ("question",)}
 
 
-def prompts(say: Say) -> list[types.Prompt]:
+def prompts(say: Say, profile: Profile) -> list[types.Prompt]:
+    """The prompts whose tools the profile lists."""
     return [
         types.Prompt(
             name=name,
@@ -23,6 +31,7 @@ def prompts(say: Say) -> list[types.Prompt]:
             ],
         )
         for name in NAMES
+        if all(map(profile.lists, _TOOLS[name]))
     ]
 
 

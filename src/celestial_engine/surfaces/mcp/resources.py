@@ -11,6 +11,7 @@ from celestial_engine.core.codec import encode
 from celestial_engine.core.record.item_filter import ItemFilter
 from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.errors import NotFoundError
+from celestial_engine.surfaces.known_ids import known_id
 from celestial_engine.surfaces.mcp.lean import lean_answer
 from celestial_engine.surfaces.mcp.texts import Say
 from celestial_engine.surfaces.operations.declaration import Caller
@@ -53,5 +54,5 @@ def _records(caller: Caller, uri: str) -> Any:
         items = {item.id: item for item in (*kept, *central)}
         return [lean_answer(encode(memory_view(caller, item))) for item in items.values()]
     if uri.startswith(_ITEM):
-        return encode(memory_view(caller, caller.memory.get(uri.removeprefix(_ITEM))))
+        return encode(memory_view(caller, caller.memory.get(known_id(caller.memory, uri.removeprefix(_ITEM)))))
     raise NotFoundError(item_id=uri)

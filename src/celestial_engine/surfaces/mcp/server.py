@@ -14,6 +14,7 @@ import anyio
 import anyio.from_thread
 import anyio.to_thread
 import mcp_types as types
+from mcp.server.caching import CacheableMethod, CacheHint
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel.server import Server
 from mcp.server.request_state import RequestStateBoundary, RequestStateSecurity
@@ -22,6 +23,7 @@ from mcp.shared.exceptions import MCPError
 from celestial_engine import __version__
 from celestial_engine.core.codec import encode
 from celestial_engine.errors import CelestialError
+from celestial_engine.surfaces.known_ids import with_known_ids
 from celestial_engine.surfaces.mcp.approval import (
     Word,
     channel_of,
@@ -32,7 +34,10 @@ from celestial_engine.surfaces.mcp.approval import (
 )
 from celestial_engine.surfaces.mcp.desk import Desk, Guest
 from celestial_engine.surfaces.mcp.greeting import INSTRUCTIONS, NAME, TITLE
+from celestial_engine.surfaces.mcp.hints import advice_for_models
+from celestial_engine.surfaces.mcp.profiles import Profile
 from celestial_engine.surfaces.mcp.prompts import prompt_of, prompts
+from celestial_engine.surfaces.mcp.repeats import earlier_same
 from celestial_engine.surfaces.mcp.resources import resource, resources, templates
 from celestial_engine.surfaces.mcp.texts import speaking
 from celestial_engine.surfaces.mcp.tools import TOOLS, answered, failed, refused, tool, tools_for
@@ -45,6 +50,14 @@ logger = logging.getLogger(__name__)
 Context = ServerRequestContext[Desk, Any]
 GuestOf = Callable[[Context], Guest]
 _INVALID_PARAMS = -32602
+# What is listed depends on the token's scopes and stays the same while the server runs.
+_LISTED = CacheHint(ttl_ms=3_600_000, scope="private")
+_CACHE_HINTS: dict[CacheableMethod, CacheHint] = {
+    "tools/list": _LISTED,
+    "prompts/list": _LISTED,
+    "resources/list": _LISTED,
+    "resources/templates/list": _LISTED,
+}
 
 
 def build_server(
@@ -53,17 +66,20 @@ def build_server(
     channel: str = "mcp",
     language: str = "en",
     state_key: bytes | None = None,
+    profile: Profile = Profile.ESSENTIAL,
 ) -> Server[Desk]:
     """A server over the memory on the desk; `guest_of` says whose a request is, `channel` by which way it came.
 
-    `state_key` seals the state that a client sends back, where another process may receive it.
+    `profile` says which tools and prompts are listed. `state_key` seals
+    the state that a client sends back, where another process may receive it.
     """
-    handlers = _Handlers(guest_of, channel, language)
+    handlers = _Handlers(guest_of, channel, language, profile)
     server = Server(
         NAME,
         version=__version__,
         title=TITLE,
         instructions=INSTRUCTIONS,
+        cache_hints=_CACHE_HINTS,
         lifespan=lambda _: desk(),
         get_tool_input_schema=lambda name: tool(name).input_schema if name in TOOLS else None,
         on_list_tools=handlers.list_tools,
@@ -82,14 +98,15 @@ def build_server(
 class _Handlers:
     """What the server does with each kind of request."""
 
-    def __init__(self, guest_of: GuestOf, channel: str, language: str) -> None:
+    def __init__(self, guest_of: GuestOf, channel: str, language: str, profile: Profile) -> None:
         self._guest_of = guest_of
         self._channel = channel
         self._language = language
+        self._profile = profile
         self._say = speaking(language)
 
     async def list_tools(self, ctx: Context, _: Any) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=tools_for(self._guest_of(ctx).scopes))
+        return types.ListToolsResult(tools=tools_for(self._guest_of(ctx).scopes, self._profile))
 
     async def call_tool(
         self, ctx: Context, params: types.CallToolRequestParams
@@ -102,7 +119,7 @@ class _Handlers:
         try:
             return await self._called(ctx, params, operation)
         except CelestialError as error:
-            return failed(error, self._say, self._language)
+            return failed(error, self._say, self._language, self._profile)
         except MCPError:
             raise
         except Exception:
@@ -113,7 +130,8 @@ class _Handlers:
         self, ctx: Context, params: types.CallToolRequestParams, operation: Operation[Any, Any]
     ) -> types.CallToolResult | types.InputRequiredResult:
         caller = await self._caller(ctx)
-        request = request_of(operation, params.arguments or {})
+        given = request_of(operation, params.arguments or {})
+        request = await anyio.to_thread.run_sync(partial(with_known_ids, caller.memory, given))
         if needs_word(operation, request):
             asking = await anyio.to_thread.run_sync(partial(question, caller, operation, request, self._say))
             word = await word_of_the_user(ctx, params, asking)
@@ -122,23 +140,22 @@ class _Handlers:
             if word is Word.PENDING:
                 await anyio.to_thread.run_sync(partial(put_off, caller, operation, request))
             if word is not Word.GIVEN:
-                return self._not_agreed(operation, request, word)
+                return self._not_agreed(request, word)
             if asking != await anyio.to_thread.run_sync(partial(question, caller, operation, request, self._say)):
                 return refused("changed", self._say("changed"))  # while the user was thinking
             caller = replace(caller, channel=channel_of(ctx, self._channel))
         result = await anyio.to_thread.run_sync(partial(traced_run, operation, caller, request))
-        return answered(operation, encode(result))
+        notice = None
+        if operation.name == "memory_save":
+            same = await anyio.to_thread.run_sync(partial(earlier_same, caller.memory, result.id))
+            notice = None if same is None else self._say("repeated", id=same.id)
+        return answered(operation, encode(result), notice)
 
-    def _not_agreed(self, operation: Operation[Any, Any], request: Any, word: Word) -> types.CallToolResult:
+    def _not_agreed(self, request: Any, word: Word) -> types.CallToolResult:
         if word is Word.DECLINED:
             return refused("declined", self._say("declined"))
-        by_hand = {
-            "core_approve": f"celestial approve {getattr(request, 'id', '')}",
-            "sleep_cycle_run": "celestial sleep --allow-large",
-            "rebalance": "celestial rebalance --allow-large",
-        }
-        command = by_hand.get(operation.name, "celestial inbox")
-        return refused("pending_approval", self._say("pending", command=command))
+        then = "pending.large" if getattr(request, "allow_large", False) else "pending.inbox"
+        return refused("pending_approval", f"{self._say('pending')} {self._say(then)}")
 
     async def list_resources(self, _: Context, __: Any) -> types.ListResourcesResult:
         return types.ListResourcesResult(resources=resources(self._say))
@@ -151,11 +168,12 @@ class _Handlers:
         try:
             contents = await anyio.to_thread.run_sync(partial(resource, await self._caller(ctx), uri))
         except CelestialError as error:
-            raise MCPError(_INVALID_PARAMS, error.message(self._language)) from None
+            message = advice_for_models(error.message(self._language), self._profile)
+            raise MCPError(_INVALID_PARAMS, message) from None
         return types.ReadResourceResult(contents=[contents])
 
     async def list_prompts(self, _: Context, __: Any) -> types.ListPromptsResult:
-        return types.ListPromptsResult(prompts=prompts(self._say))
+        return types.ListPromptsResult(prompts=prompts(self._say, self._profile))
 
     async def get_prompt(self, _: Context, params: types.GetPromptRequestParams) -> types.GetPromptResult:
         text = prompt_of(params.name, params.arguments or {}, self._say)

@@ -11,10 +11,17 @@ from mcp.server.stdio import stdio_server
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.surfaces.mcp.desk import Desk, Guest, Open
 from celestial_engine.surfaces.mcp.doorway import Doorway
+from celestial_engine.surfaces.mcp.profiles import Profile
 from celestial_engine.surfaces.mcp.server import build_server
 
 
-def serve_stdio(open_memory: Open, owner: Owner, language: str = "en", door: Doorway | None = None) -> None:
+def serve_stdio(
+    open_memory: Open,
+    owner: Owner,
+    language: str = "en",
+    door: Doorway | None = None,
+    profile: Profile = Profile.ESSENTIAL,
+) -> None:
     """Serves until the client goes, or the process is asked to end."""
     door = door or _opened()
 
@@ -22,7 +29,9 @@ def serve_stdio(open_memory: Open, owner: Owner, language: str = "en", door: Doo
         door.inbox.close()
 
     async def serve() -> None:
-        server = build_server(lambda: Desk.opening(open_memory), lambda _: Guest(owner), "mcp, over stdio", language)
+        server = build_server(
+            lambda: Desk.opening(open_memory), lambda _: Guest(owner), "mcp, over stdio", language, profile=profile
+        )
         stdin = anyio.wrap_file(cast(TextIO, door.inbox))
         stdout = anyio.wrap_file(cast(TextIO, door.outbox))
         async with stdio_server(stdin, stdout) as (read, write):

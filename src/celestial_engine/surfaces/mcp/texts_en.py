@@ -31,9 +31,12 @@ TEXTS = {
     "ask.sleep_cycle_run": "May many memories leave at once tonight? They can be restored for seven days.",
     "ask.other": "{operation}: shall this be done?",
     "ask.approve": "Yes, I want this",
-    "pending": (
-        "Nothing was changed: this needs the user's own word, and this client cannot ask for it. "
-        "It waits; the user can decide with `{command}`."
+    "pending": "Nothing was changed: this needs the user's own word, and this client cannot ask for it.",
+    "pending.inbox": "It waits in the inbox (inbox_list); the user can decide in the dashboard.",
+    "pending.large": "Call it again without allow_large: what is too much at once then stays.",
+    "repeated": (
+        "The same was saved before, as {id}. This one is kept too until sleep merges them; there is no need to save "
+        "it again."
     ),
     "changed": "Nothing was changed: what the user was asked about has changed meanwhile. Ask again.",
     "declined": "Nothing was changed: the user did not agree.",

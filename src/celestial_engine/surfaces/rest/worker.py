@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from types import FrameType
 
+from celestial_engine.config import Environment
 from celestial_engine.config.sources import share_metrics
 from celestial_engine.surfaces.rest.settings import ServerSettings
 
@@ -61,8 +62,12 @@ def work(setup: WorkerSetup, listener: socket.socket, parent: Connection) -> Non
         app = build_app(memory, setup.settings, setup.metrics_folder)
         if setup.mcp:
             from celestial_engine.surfaces.mcp.http import mount
+            from celestial_engine.surfaces.mcp.profiles import Profile
 
-            mount(app, memory, hosts=None, language=setup.language, state_key=setup.state_key)
+            mount(
+                app, memory, hosts=None, language=setup.language, state_key=setup.state_key,
+                profile=Profile(Environment.read().mcp_tools),
+            )  # fmt: skip
         server = WorkerServer(app, started, backlog=_ACCEPT_AT_ONCE, log_level=setup.settings.log_level)
         threading.Thread(target=_when_closed, args=(parent, server.drain), name="parent", daemon=True).start()
         with rounds(memory):

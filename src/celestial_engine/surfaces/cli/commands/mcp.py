@@ -13,6 +13,7 @@ from celestial_engine.config import Environment
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, REFUSED, CommandError, UsageError
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
+from celestial_engine.surfaces.mcp.profiles import Profile
 
 CLIENTS = ("claude-code", "claude-desktop", "cursor", "vscode", "generic")
 
@@ -21,6 +22,7 @@ def add_options(arguments: argparse._ArgumentGroup, options: argparse._ArgumentG
     arguments.add_argument("action", choices=("install",), nargs="?", help=texts("arg.mcp_action"))
     arguments.add_argument("client", choices=CLIENTS, nargs="?", help=texts("arg.mcp_client"))
     options.add_argument("--http", metavar="[HOST:]PORT", help=texts("opt.http"))
+    options.add_argument("--tools", choices=[profile.value for profile in Profile], help=texts("opt.mcp_tools"))
     options.add_argument("--file", metavar="FILE", help=texts("opt.mcp_file"))
     options.add_argument("--dry-run", action="store_true", help=texts("opt.dry_run"))
 
@@ -41,7 +43,9 @@ def _over_stdio(args: Namespace, console: Console) -> int:
     _require("mcp")
     from celestial_engine.surfaces.mcp.doorway import Doorway
 
-    owner = Environment.read().owner.with_ids(args.user, args.agent)  # a bad owner is reported before the handshake
+    environment = Environment.read()
+    owner = environment.owner.with_ids(args.user, args.agent)  # a bad owner is reported before the handshake
+    profile = Profile(args.tools or environment.mcp_tools)
     door = Doorway()
     door.greet()
 
@@ -51,7 +55,7 @@ def _over_stdio(args: Namespace, console: Console) -> int:
     def opened() -> CelestialMemory:
         return CelestialMemory(args.db, user_id=args.user, agent_id=args.agent)
 
-    serve_stdio(opened, owner, console.texts.language, door)
+    serve_stdio(opened, owner, console.texts.language, door, profile)
     return OK
 
 
@@ -74,7 +78,8 @@ def _over_http(args: Namespace, console: Console) -> int:
         console.remark(console.texts("mcp.listening", url=f"http://{shown}:{port}{PATH}"))
         if not known:
             console.remark(console.texts("mcp.no_tokens"))
-        serve_http(memory, host, int(port), console.texts.language)
+        profile = Profile(args.tools or Environment.read().mcp_tools)
+        serve_http(memory, host, int(port), console.texts.language, profile)
     return OK
 
 

@@ -72,7 +72,7 @@ def entry_for(args: Namespace, *, typed: bool) -> dict[str, Any]:
     """How to start this very installation: clients with a window know no PATH."""
     options = [
         part
-        for option in ("db", "user", "agent", "lang")
+        for option in ("db", "user", "agent", "lang", "tools")
         if (value := getattr(args, option, None)) is not None
         for part in (f"--{option}", os.path.abspath(os.path.expanduser(value)) if option == "db" else value)
     ]

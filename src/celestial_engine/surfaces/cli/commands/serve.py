@@ -7,6 +7,7 @@ import importlib.util
 from argparse import Namespace
 from typing import TYPE_CHECKING, NamedTuple
 
+from celestial_engine.config import Environment
 from celestial_engine.core.access import Scope
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import os_problem
@@ -116,8 +117,10 @@ def _serve(
     app = build_app(memory, settings)
     if announced.mcp:
         from celestial_engine.surfaces.mcp.http import mount
+        from celestial_engine.surfaces.mcp.profiles import Profile
 
-        mount(app, memory, hosts=None, language=console.texts.language)  # the gate looks at names
+        profile = Profile(Environment.read().mcp_tools)
+        mount(app, memory, hosts=None, language=console.texts.language, profile=profile)  # the gate looks at names
     with rounds(memory):
         serve(app, listener, lambda: _say(console, announced), settings.log_level)
 

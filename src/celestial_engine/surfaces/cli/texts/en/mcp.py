@@ -9,6 +9,7 @@ MCP: dict[str, str] = {
     "arg.mcp_client": "of install: claude-code (.mcp.json here), claude-desktop, cursor, "
     "vscode (.vscode/mcp.json here), or generic (only shows the entry)",
     "opt.http": "serve over HTTP at this address instead; every request needs a token",
+    "opt.mcp_tools": "how many tools clients list: essential (six, unless set otherwise) or full",
     "opt.mcp_file": "of install: these settings instead of the client's usual ones",
     "mcp.listening": "MCP at {url} (Ctrl-C ends it)",
     "mcp.no_tokens": "No token has been given yet: nobody can come in. `celestial token create NAME` gives one.",

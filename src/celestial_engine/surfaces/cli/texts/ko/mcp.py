@@ -9,6 +9,7 @@ MCP: dict[str, str] = {
     "arg.mcp_client": "install 대상: claude-code(이 폴더의 .mcp.json), claude-desktop, cursor, "
     "vscode(이 폴더의 .vscode/mcp.json), generic(등록할 내용만 출력)",
     "opt.http": "표준 입출력 대신 이 주소에서 HTTP로 제공합니다. 모든 요청에 토큰이 필요합니다",
+    "opt.mcp_tools": "클라이언트에 보여 줄 도구: essential(여섯 개, 따로 설정하지 않으면) 또는 full(전부)",
     "opt.mcp_file": "install에서 클라이언트의 기본 설정 파일 대신 쓸 파일",
     "mcp.listening": "MCP 주소: {url} (Ctrl-C로 끝냅니다)",
     "mcp.no_tokens": "아직 발급한 토큰이 없어 아무도 들어올 수 없습니다. "
