@@ -16,8 +16,11 @@ _ENTRIES = (
 
 
 def before_traits(path: Path | str) -> None:
-    """Without the columns of what ranking needs of a text."""
+    """Without the columns of what ranking needs of a text, and without what several devices know of memories."""
     db = sqlite3.connect(path)
+    db.execute("DROP TRIGGER sync_records_forget")
+    for table in ("sync_records", "sync_notes"):
+        db.execute(f"DROP TABLE {table}")
     for column in RANKING_COLUMNS.split(", "):
         db.execute(f"ALTER TABLE texts DROP COLUMN {column}")
     db.execute("DELETE FROM meta WHERE key = 'read_by'")

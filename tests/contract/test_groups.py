@@ -28,6 +28,7 @@ READ_ONLY = {
     "pictures": ports.Pictures,
     "keys": ports.RequestKeys,
     "gossip": ports.Gossip,
+    "sync": ports.SyncRecords,
 }
 READ_AND_WRITE = READ_ONLY | {
     "items": ports.ItemWriter,
@@ -41,6 +42,7 @@ READ_AND_WRITE = READ_ONLY | {
     "ideas": ports.IdeaWriter,
     "keys": ports.RequestKeyWriter,
     "gossip": ports.GossipWriter,
+    "sync": ports.SyncRecordWriter,
 }
 
 
@@ -55,7 +57,7 @@ def test_the_groups_are_all_there_are():
 @pytest.mark.parametrize("group", READ_AND_WRITE)
 def test_every_method_has_a_promise(group):
     folder = Path(conformance.__file__).parent
-    text = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.py"))
+    text = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
     assert not {name for name in methods(READ_AND_WRITE[group]) if f".{group}.{name}(" not in text}
 
 

@@ -2,8 +2,8 @@
 
 A store opens sessions, and a session has groups of methods: `with store.read() as session` sees one consistent state;
 `with store.write(owner) as session` is one transaction, all or nothing. `session.items`, `.search`, `.vectors`,
-`.orbits`, `.presence`, `.archives`, `.ledger`, `.self`, `.lessons`, `.ideas`, `.night`, `.pictures`, `.keys` and
-`.gossip` are small Protocols, each in its own file here.
+`.orbits`, `.presence`, `.archives`, `.ledger`, `.self`, `.lessons`, `.ideas`, `.night`, `.pictures`, `.keys`,
+`.gossip` and `.sync` are small Protocols, each in its own file here.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from celestial_engine.ports.search import Search
 from celestial_engine.ports.self_state import SelfState, SelfWriter
 from celestial_engine.ports.sessions import OwnerMismatchError, Reader, Writer
 from celestial_engine.ports.store import ArchiveFiles, ItemStore, Jobs, JobState, Progress, SoulFile
+from celestial_engine.ports.sync import SyncRecord, SyncRecords, SyncRecordWriter
 from celestial_engine.ports.vectors import MissingVector, Vectors, VectorWriter
 
 Clock = Callable[[], float]
@@ -96,6 +97,9 @@ __all__ = [
     "SoulFile",
     "Spending",
     "Spent",
+    "SyncRecord",
+    "SyncRecordWriter",
+    "SyncRecords",
     "Transport",
     "VectorWriter",
     "Vectors",

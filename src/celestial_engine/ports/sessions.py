@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from celestial_engine.ports.request_keys import RequestKeys, RequestKeyWriter
     from celestial_engine.ports.search import Search
     from celestial_engine.ports.self_state import SelfState, SelfWriter
+    from celestial_engine.ports.sync import SyncRecords, SyncRecordWriter
     from celestial_engine.ports.vectors import Vectors, VectorWriter
 
 
@@ -63,6 +64,8 @@ class Reader(Protocol):
     def keys(self) -> RequestKeys: ...
     @property
     def gossip(self) -> Gossip: ...
+    @property
+    def sync(self) -> SyncRecords: ...
 
 
 class Writer(Reader, Protocol):
@@ -94,3 +97,5 @@ class Writer(Reader, Protocol):
     def keys(self) -> RequestKeyWriter: ...
     @property
     def gossip(self) -> GossipWriter: ...
+    @property
+    def sync(self) -> SyncRecordWriter: ...

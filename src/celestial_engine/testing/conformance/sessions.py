@@ -12,7 +12,7 @@ from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.record.versions import UsedKey
 from celestial_engine.errors import ClosedError
-from celestial_engine.ports import OwnerMismatchError, Recalled, Writer
+from celestial_engine.ports import OwnerMismatchError, Recalled, SyncRecord, Writer
 from celestial_engine.testing.conformance.base import NOON, SOMEBODY, SOMEBODY_ELSE, StorePromises, a_course, an_item
 from celestial_engine.testing.conformance.lessons import a_checkpoint, a_turn
 from celestial_engine.testing.conformance.self_state import A_BELIEF, A_SELF_VERSION, AN_ISLAND, a_proposal
@@ -63,6 +63,9 @@ def writes_for(owner: Owner) -> dict[str, Write]:
         "gossip.drop_state": lambda session: session.gossip.drop_state(owner),
         "gossip.put_peer": lambda session: session.gossip.put_peer(owner, "aa", b"peer"),
         "gossip.drop_peer": lambda session: session.gossip.drop_peer(owner, "aa"),
+        "sync.put_note": lambda session: session.sync.put_note(owner, "device", b"note"),
+        "sync.drop_note": lambda session: session.sync.drop_note(owner, "device"),
+        "sync.put_record": lambda session: session.sync.put_record(owner, SyncRecord("m1", b"marks", b"texts", 1)),
         "keys.put": lambda session: session.keys.put(owner, "k", UsedKey("digest", "m1"), NOON, NOON),
     }
 

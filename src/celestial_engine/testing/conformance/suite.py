@@ -25,6 +25,7 @@ from celestial_engine.testing.conformance.request_keys import RequestKeyPromises
 from celestial_engine.testing.conformance.search import SearchPromises
 from celestial_engine.testing.conformance.self_state import SelfPromises
 from celestial_engine.testing.conformance.sessions import SessionPromises
+from celestial_engine.testing.conformance.sync import SyncPromises
 from celestial_engine.testing.conformance.vectors import VectorPromises
 
 
@@ -48,6 +49,7 @@ class StoreConformance(
     SearchPromises,
     SelfPromises,
     SpendingPromises,
+    SyncPromises,
     VectorPromises,
 ):
     """All tests of the store port: one class per group of a session, and for the groups outside sessions."""

@@ -15,6 +15,7 @@ from celestial_engine.testing.in_memory.presence import DictPresence
 from celestial_engine.testing.in_memory.request_keys import DictRequestKeys
 from celestial_engine.testing.in_memory.search import DictSearch
 from celestial_engine.testing.in_memory.self_state import DictSelf
+from celestial_engine.testing.in_memory.sync import DictSync
 from celestial_engine.testing.in_memory.transaction import Transaction
 from celestial_engine.testing.in_memory.vectors import DictVectors
 
@@ -30,7 +31,8 @@ class DictSession:
         self.ideas = DictIdeas(transaction)
         self.keys = DictRequestKeys(transaction)
         self.gossip = DictGossip(transaction)
-        others = (self.self, self.lessons, self.ideas, self.keys)
+        self.sync = DictSync(transaction)
+        others = (self.self, self.lessons, self.ideas, self.keys, self.sync)
         self.items = DictItems(transaction, self.ledger, self.archives, others)
         self.search = DictSearch(transaction)
         self.vectors = DictVectors(transaction)

@@ -19,7 +19,7 @@ from celestial_engine.core.self.beliefs import Belief
 from celestial_engine.core.self.islands import Island
 from celestial_engine.core.self.proposals import Proposal
 from celestial_engine.core.self.self_state import SelfVersion
-from celestial_engine.ports import ItemFilter, OwnerMismatchError
+from celestial_engine.ports import ItemFilter, OwnerMismatchError, SyncRecord
 
 
 @dataclass(frozen=True)
@@ -57,6 +57,8 @@ class Data:
     patterns: dict[tuple[Owner, str], PatternStrength] = field(default_factory=dict)
     gossip: dict[Owner, bytes] = field(default_factory=dict)
     gossip_peers: dict[tuple[Owner, str], bytes] = field(default_factory=dict)
+    sync_notes: dict[tuple[Owner, str], bytes] = field(default_factory=dict)
+    sync_records: dict[tuple[Owner, str], SyncRecord] = field(default_factory=dict)
 
     def snapshot(self) -> Data:
         copied: dict[str, Any] = {

@@ -170,6 +170,7 @@ class PostgresItemWriter(PostgresItems):
             "DELETE FROM turn_hits WHERE owner = ? AND item_id = ?",
             "DELETE FROM turns WHERE owner = ? AND saved_id = ?",
             "DELETE FROM request_keys WHERE owner = ? AND item_id = ?",
+            "UPDATE sync_records SET texts = NULL WHERE owner = ? AND item_id = ?",
             "UPDATE imagined_patterns SET waiting = NULL WHERE owner = ? AND waiting = ?",
         ):
             tx.db.send(statement, (number, item_id))

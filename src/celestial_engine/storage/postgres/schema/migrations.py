@@ -6,10 +6,13 @@ releases can use one database: `READABLE_FROM` is the oldest code that understan
 
 from __future__ import annotations
 
-from celestial_engine.storage.postgres.schema.row_security import POLICIES
-from celestial_engine.storage.postgres.schema.tables import TABLES
+from celestial_engine.storage.postgres.schema.row_security import ADDED_POLICIES, POLICIES
+from celestial_engine.storage.postgres.schema.tables import SYNC_TABLES, TABLES
 
-MIGRATIONS: tuple[tuple[str, ...], ...] = ((*TABLES, *POLICIES),)
+MIGRATIONS: tuple[tuple[str, ...], ...] = (
+    (*TABLES, *POLICIES),
+    (*SYNC_TABLES, *ADDED_POLICIES),
+)
 SCHEMA_VERSION = len(MIGRATIONS)
 READABLE_FROM = 1
 

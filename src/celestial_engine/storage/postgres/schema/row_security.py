@@ -6,7 +6,9 @@ never to superusers and roles with BYPASSRLS: the server should use an ordinary 
 
 from __future__ import annotations
 
-from celestial_engine.storage.postgres.schema.tables import OWNER_TABLES
+from collections.abc import Iterable
+
+from celestial_engine.storage.postgres.schema.tables import ADDED_OWNER_TABLES, OWNER_TABLES
 
 SCOPE = "celestial.owner"  # a setting of the transaction: an owner's number, or ALL
 ALL = "0"  # never the number of an owner
@@ -15,12 +17,18 @@ ALL = "0"  # never the number of an owner
 _SCOPE = f"(SELECT coalesce(nullif(current_setting('{SCOPE}', true), ''), '-1')::bigint)"
 _VISIBLE = f"owner = {_SCOPE} OR {_SCOPE} = {ALL}"
 
-POLICIES = tuple(
-    statement
-    for table in OWNER_TABLES
-    for statement in (
-        f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY",
-        f"ALTER TABLE {table} FORCE ROW LEVEL SECURITY",
-        f"CREATE POLICY of_owner ON {table} USING ({_VISIBLE}) WITH CHECK ({_VISIBLE})",
+
+def _policies(tables: Iterable[str]) -> tuple[str, ...]:
+    return tuple(
+        statement
+        for table in tables
+        for statement in (
+            f"ALTER TABLE {table} ENABLE ROW LEVEL SECURITY",
+            f"ALTER TABLE {table} FORCE ROW LEVEL SECURITY",
+            f"CREATE POLICY of_owner ON {table} USING ({_VISIBLE}) WITH CHECK ({_VISIBLE})",
+        )
     )
-)
+
+
+POLICIES = _policies(table for table in OWNER_TABLES if table not in ADDED_OWNER_TABLES)
+ADDED_POLICIES = _policies(ADDED_OWNER_TABLES)

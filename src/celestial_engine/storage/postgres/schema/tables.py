@@ -187,6 +187,16 @@ _SELF_TABLES = (
     "PRIMARY KEY (owner, path))",
 )
 
+# Added by the second migration.
+SYNC_TABLES = (
+    f"CREATE TABLE sync_records (owner bigint NOT NULL, item_id {_TEXT} NOT NULL, changed bigint NOT NULL, "
+    f"origin {_TEXT} NOT NULL, marks bytea NOT NULL, texts bytea, PRIMARY KEY (owner, item_id))",
+    "CREATE INDEX sync_records_changed ON sync_records (owner, changed)",
+    f"CREATE TABLE sync_notes (owner bigint NOT NULL, name {_TEXT} NOT NULL, packed bytea NOT NULL, "
+    "PRIMARY KEY (owner, name))",
+)
+ADDED_OWNER_TABLES = ("sync_records", "sync_notes")
+
 TABLES = (*SHARED_TABLES, *_ITEM_TABLES, *_LEDGER_TABLES, *_LEARNING_TABLES, *_SELF_TABLES)
 # Every table with an owner: distributed by it, and guarded by row-level security.
 OWNER_TABLES = (
@@ -194,4 +204,5 @@ OWNER_TABLES = (
     "archives", "archived", "presence", "ledger", "versions", "anchor_heads", "turns", "turn_hits", "checkpoints",
     "gossip", "gossip_peers",
     "request_keys", "imagined_patterns", "proposals", "islands", "beliefs", "self_versions", "souls",
+    "sync_records", "sync_notes",
 )  # fmt: skip

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from celestial_engine.storage.sqlite.items.night import SqliteNight
     from celestial_engine.storage.sqlite.items.pictures import SqlitePictures
     from celestial_engine.storage.sqlite.items.request_keys import SqliteRequestKeys, SqliteRequestKeyWriter
+    from celestial_engine.storage.sqlite.items.sync import SqliteSync, SqliteSyncWriter
 
 
 class SharedGroups:
@@ -74,6 +75,12 @@ class SharedWriterGroups(SharedGroups):
 
         return SqliteGossipWriter(self._tx)
 
+    @property
+    def sync(self) -> SqliteSyncWriter:
+        from celestial_engine.storage.sqlite.items.sync import SqliteSyncWriter
+
+        return SqliteSyncWriter(self._tx)
+
 
 class SqliteReader(SharedGroups):
     """Reads within one transaction."""
@@ -119,6 +126,12 @@ class SqliteReader(SharedGroups):
         from celestial_engine.storage.sqlite.items.gossip import SqliteGossip
 
         return SqliteGossip(self._tx)
+
+    @property
+    def sync(self) -> SqliteSync:
+        from celestial_engine.storage.sqlite.items.sync import SqliteSync
+
+        return SqliteSync(self._tx)
 
 
 class SqliteWriter(SharedWriterGroups):

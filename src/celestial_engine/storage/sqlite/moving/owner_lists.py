@@ -28,6 +28,8 @@ _TABLES = {
     "beliefs": ("id, body", "number"),
     "self_versions": ("version, body", "version"),
     "souls": ("path, digest", "path"),
+    "sync_records": ("item_id, marks, texts, changed, origin", "item_id"),
+    "sync_notes": ("name, packed", "name"),
 }
 _BOOLEANS = {("turns", 8)}
 _GRANTS = "id, digest, name, scopes, created_at, last_used_at, revoked_at, expires_at"

@@ -18,6 +18,7 @@ from celestial_engine.storage.sqlite.schema.rate_limits import RATE_LIMITS
 from celestial_engine.storage.sqlite.schema.reading import LASTING_INDEX, READING_COLUMNS
 from celestial_engine.storage.sqlite.schema.self_state import SELF_TABLES
 from celestial_engine.storage.sqlite.schema.statement_keys import STATEMENT_KEY_TABLES
+from celestial_engine.storage.sqlite.schema.sync import SYNC_TABLES
 from celestial_engine.storage.sqlite.schema.traits import TRAIT_COLUMNS
 
 APPLICATION_ID = 0x43454C45  # "CELE": distinguishes our files from other SQLite databases
@@ -394,6 +395,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     RATE_LIMITS,
     GOSSIP_TABLES,
     TRAIT_COLUMNS,
+    SYNC_TABLES,
 )
 
 SCHEMA_VERSION = len(MIGRATIONS)
