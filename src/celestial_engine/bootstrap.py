@@ -35,7 +35,9 @@ from celestial_engine.storage.sqlite.search.words import WordIndex
 if TYPE_CHECKING:
     from celestial_engine.core.keeping.backup import BackupReport, RestoreReport
     from celestial_engine.core.personas.persona import BackendSpec
+    from celestial_engine.core.sync.bundle import Cipher
     from celestial_engine.ports.moving import MovableStore
+    from celestial_engine.ports.sync.places import RemoteDevice, SharedFolder
     from celestial_engine.storage.postgres import PostgresStore
 
 
@@ -176,6 +178,25 @@ def check_peer_url(url: str) -> str:
     from celestial_engine.providers import gossip
 
     return gossip.check_peer_url(url)
+
+
+def open_sync_folder(path: str, *, create: bool) -> SharedFolder:
+    from celestial_engine.storage.sync_folder import SyncFolder
+
+    return SyncFolder(path, create=create)
+
+
+def open_sync_cipher(passphrase: str) -> Cipher:
+    from celestial_engine.providers.sync import PassphraseCipher
+
+    return PassphraseCipher(passphrase)
+
+
+def open_remote_device(url: str, token: str) -> tuple[RemoteDevice, bool]:
+    """Returns the device at this address, and whether nobody on the way can read what is sent there."""
+    from celestial_engine.providers.sync import HttpDevice, is_private
+
+    return HttpDevice(url, token), is_private(url)
 
 
 def _ledger_files(config: StorageConfig) -> LedgerMirror | None:

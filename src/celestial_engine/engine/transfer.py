@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from celestial_engine.core.checks import check_limit, check_metadata, check_text
 from celestial_engine.core.guard.guard import Note, trust_in
+from celestial_engine.core.keeping.record_checks import check_record
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import Protection, State
 from celestial_engine.core.record.item import CelestialItem, Trust
@@ -137,7 +138,7 @@ class TransferArea(Area):
             known += len(batch) - len(items)
             if dry_run:
                 for item in items:
-                    bring_in.check_record(item)
+                    check_record(item)
                 added += len(items)
                 continue
             parts.be_present(new_owner=True)
@@ -173,7 +174,7 @@ class TransferArea(Area):
                 continue
             try:
                 item, notes = self._adopted(record, now, judge=not dry_run)
-                bring_in.check_record(item)
+                check_record(item)
             except CelestialError as error:
                 refused[record.item_id] = error
                 continue

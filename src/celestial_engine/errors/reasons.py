@@ -244,6 +244,22 @@ class Reason(str, Enum):
     FACETS_DIFFER = "facets_differ"
     TIMES_DIFFER = "times_differ"
     STILL_READ = "still_read"
+    # -- several devices -------------------------------------------------------------------------
+    SYNC_FOREIGN = "sync_foreign"
+    SYNC_NEWER = "sync_newer"
+    SYNC_INCOMPLETE = "sync_incomplete"
+    SYNC_DAMAGED = "sync_damaged"
+    SYNC_PLAIN = "sync_plain"
+    SYNC_SEALED = "sync_sealed"
+    SYNC_WRONG_KEY = "sync_wrong_key"
+    SYNC_NO_KEY = "sync_no_key"
+    SYNC_OTHER_OWNER = "sync_other_owner"
+    SYNC_TWO_DEVICES = "sync_two_devices"
+    SYNC_FORKED = "sync_forked"
+    SYNC_NOT_A_FOLDER = "sync_not_a_folder"
+    SYNC_UNREACHABLE = "sync_unreachable"
+    SYNC_REFUSED = "sync_refused"
+    SYNC_NOT_PRIVATE = "sync_not_private"
     # -- surfaces and frameworks -----------------------------------------------------------------
     BEYOND_OWN_SCOPES = "beyond_own_scopes"
     TOKEN_FOR_NOTHING = "token_for_nothing"  # noqa: S105 - not a password

@@ -42,6 +42,7 @@
     │   ├── NotTheUserError          only the user decides
     │   └── TooMuchChangeError       more of the self than may change in a session
     ├── SoulError                    a SOUL.md that cannot be read or must not be overwritten
+    ├── SyncError                    a bundle, folder or device that cannot be synchronised with
     ├── WrongStateError              e.g. restore of what was never forgotten
     ├── StorageError
     │   ├── ForeignDatabaseError     the file is not a Celestial database
@@ -275,6 +276,11 @@ class TooMuchChangeError(ApprovalError):
 
 class SoulError(CelestialError):
     code = "soul"
+    takes: ClassVar[tuple[str, ...]] = ("path",)
+
+
+class SyncError(CelestialError):
+    code = "sync"
     takes: ClassVar[tuple[str, ...]] = ("path",)
 
 

@@ -147,6 +147,7 @@ ERRORS: dict[str, tuple[str, str]] = {
         "Proposal {proposal!r} would change more of the self than may change within a day: {reason}.",
         "Nothing was changed. Sleep on it: approve it tomorrow.",
     ),
+    "sync": ("{path}: {reason}.", "Nothing was changed by it."),
     "soul": ("{path}: {reason}.", "Neither the file nor the self was changed."),
     "wrong_state": (
         "Memory {item_id!r} is {state}, so it cannot {action}.",

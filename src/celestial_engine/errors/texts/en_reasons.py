@@ -239,6 +239,24 @@ REASONS: dict[str, str] = {
     "facets_differ": "filter index: {count} facets differ from the memories",
     "times_differ": "filter index: the times of {count} chunks are wrong",
     "still_read": "{count} memories that are not in orbit are still read",
+    # -- several devices -------------------------------------------------------------------------
+    "sync_foreign": "this is no bundle of `celestial sync`",
+    "sync_newer": "a newer version wrote it ({got}; known here: {known}); update this installation first",
+    "sync_incomplete": "only a part of it has arrived; it is read when the rest is here",
+    "sync_damaged": "it is damaged, or not what its header says",
+    "sync_plain": "it is not encrypted; --plaintext accepts such bundles",
+    "sync_sealed": "it is encrypted; set CELESTIAL_SYNC_PASSPHRASE or give --passphrase-file",
+    "sync_wrong_key": "it was encrypted with another passphrase, or changed since",
+    "sync_no_key": "bundles are encrypted, and no passphrase is set; set CELESTIAL_SYNC_PASSPHRASE, give "
+    "--passphrase-file, or say --plaintext",
+    "sync_other_owner": "it holds the memories of {got}, and this memory belongs to {owner}",
+    "sync_two_devices": "another database uses the id of this device ({device}): a copy of it, or this one was "
+    "restored from a backup; `celestial sync new-device` gives this one a new id",
+    "sync_forked": "two databases use the id of device {device}; run `celestial sync new-device` on one of them",
+    "sync_not_a_folder": "it is no folder",
+    "sync_unreachable": "it does not answer: {cause}",
+    "sync_refused": "it refused: {cause}",
+    "sync_not_private": "anybody on the way could read it; use https, a passphrase on both sides, or --plaintext",
     # -- surfaces and frameworks -----------------------------------------------------------------
     "beyond_own_scopes": "you may not give what you do not have: {names}",
     "token_for_nothing": "a token that allows nothing is of no use",

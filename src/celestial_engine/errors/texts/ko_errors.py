@@ -145,6 +145,7 @@ ERRORS: dict[str, tuple[str, str]] = {
         "{proposal!r} 제안은 하루에 바꿀 수 있는 것보다 자아를 많이 바꿉니다: {reason}.",
         "아무것도 바뀌지 않았습니다. 하룻밤 자고 내일 승인하세요.",
     ),
+    "sync": ("{path}: {reason}.", "이 때문에 바뀐 것은 없습니다."),
     "soul": ("{path}: {reason}.", "파일도 자아도 바뀌지 않았습니다."),
     "wrong_state": (
         "{item_id!r} 기억은 {state} {action} 수 없습니다.",

@@ -253,6 +253,26 @@ REASONS: dict[str, str] = {
     "facets_differ": "거르기 색인의 항목 {count}개가 기억과 다릅니다. `celestial doctor --repair`로 고칠 수 있습니다",
     "times_differ": "거르기 색인의 구간 {count}개가 시간이 다릅니다. `celestial doctor --repair`로 고칠 수 있습니다",
     "still_read": "궤도에 없는 기억 {count}개가 아직 읽힙니다. `celestial doctor --repair`로 고칠 수 있습니다",
+    # -- several devices -------------------------------------------------------------------------
+    "sync_foreign": "`celestial sync`가 만든 꾸러미가 아닙니다",
+    "sync_newer": "더 새로운 버전이 만들었습니다({got}, 여기서 아는 버전: {known}). 먼저 프로그램을 업데이트하세요",
+    "sync_incomplete": "아직 일부만 도착했습니다. 나머지가 오면 읽습니다",
+    "sync_damaged": "손상되었거나 머리글과 내용이 다릅니다",
+    "sync_plain": "암호화되지 않았습니다. --plaintext를 주면 받아들입니다",
+    "sync_sealed": "암호화되어 있습니다. CELESTIAL_SYNC_PASSPHRASE를 설정하거나 --passphrase-file을 주세요",
+    "sync_wrong_key": "다른 암호로 암호화되었거나 그 뒤에 바뀌었습니다",
+    "sync_no_key": "꾸러미는 암호화해서 보내는데 암호가 없습니다. CELESTIAL_SYNC_PASSPHRASE를 설정하거나 "
+    "--passphrase-file을 주세요. 암호화하지 않으려면 --plaintext를 주세요",
+    "sync_other_owner": "{got}의 기억이 들어 있는데, 이 기억의 주인은 {owner}입니다",
+    "sync_two_devices": "다른 데이터베이스가 이 기기의 id({device})를 쓰고 있습니다. 복사본이 있거나, "
+    "이 데이터베이스를 백업에서 되돌린 것입니다. `celestial sync new-device`로 이 기기에 새 id를 주세요",
+    "sync_forked": "데이터베이스 두 개가 기기 {device}의 id를 함께 쓰고 있습니다. 둘 중 한 곳에서 `celestial sync "
+    "new-device`를 실행하세요",
+    "sync_not_a_folder": "폴더가 아닙니다",
+    "sync_unreachable": "응답이 없습니다: {cause}",
+    "sync_refused": "거절했습니다: {cause}",
+    "sync_not_private": "중간에서 누구나 읽을 수 있습니다. https를 쓰거나 양쪽에 같은 암호를 설정하세요. "
+    "그래도 괜찮다면 --plaintext를 주세요",
     # -- surfaces and frameworks -----------------------------------------------------------------
     "beyond_own_scopes": "가지고 있지 않은 권한은 줄 수 없습니다: {names}",
     "token_for_nothing": "아무것도 허락하지 않는 토큰은 쓸모가 없습니다",

@@ -16,6 +16,7 @@ from celestial_engine.errors import (
     ProtectedError,
     SoulError,
     StorageError,
+    SyncError,
     UndoError,
     WrongStateError,
 )
@@ -30,6 +31,7 @@ _EXIT_CODES: tuple[tuple[type[CelestialError], int], ...] = (
     (WrongStateError, REFUSED),
     (ApprovalError, REFUSED),
     (SoulError, REFUSED),
+    (SyncError, REFUSED),
     (UndoError, REFUSED),
     (StorageError, STORAGE),
     (EmbeddingError, BAD_INPUT),  # the model that was asked for is not there or does not work
