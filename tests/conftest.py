@@ -39,6 +39,8 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         "CELESTIAL_MODEL_USE",
         "CELESTIAL_CONFIG",
         "CELESTIAL_PERSONAS",
+        "CELESTIAL_SYNC_PASSPHRASE",
+        "CELESTIAL_SYNC_TOKEN",
         "CELESTIAL_TIME",
         "XDG_CONFIG_HOME",
         "PYTHONDONTWRITEBYTECODE",  # otherwise each command that tests start would compile everything again

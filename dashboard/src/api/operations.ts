@@ -680,6 +680,38 @@ export interface GossipPeer {
   quarantined_until: string | null;
 }
 
+export interface SyncState {
+  device: string;
+  name: string;
+  devices: readonly SyncDevice[];
+  unsent: Readonly<Record<string, number>>;
+  conflicts: readonly SyncConflict[];
+}
+
+export interface SyncDevice {
+  id: string;
+  name: string;
+  heard_at: string | null;
+  clock_ahead: number | null;
+}
+
+export interface SyncConflict {
+  id: string;
+  in_force: string;
+  others: readonly OtherText[];
+}
+
+export interface OtherText {
+  device: string;
+  content: string;
+}
+
+export interface SyncExchange {
+  device: string;
+  bundle: string | null;
+  hash: string | null;
+}
+
 export interface RecordPage {
   records: readonly (Readonly<Record<string, unknown>>)[];
   next: string | null;
@@ -1569,6 +1601,22 @@ export interface Operations {
     };
     answer: GossipStatus;
   };
+  /** This device, the owner's other devices, what waits to be sent, and edits that contradict. */
+  sync_status: {
+    ask: Record<never, never>;
+    answer: SyncState;
+  };
+  /** Merge what another device of the owner sends, and return what is new here. */
+  sync_exchange: {
+    ask: {
+      device: string;
+      bundle?: string | null;
+      previous?: string;
+      token?: string;
+      received?: string;
+    };
+    answer: SyncExchange;
+  };
   /** Every memory with every field, page by page, those on the cliff and in archives too. */
   memory_export: {
     ask: {
@@ -1862,6 +1910,8 @@ export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   gossip_leave: ["POST", "/gossip/leave"],
   gossip_peer_add: ["POST", "/gossip/peers"],
   gossip_peer_remove: ["DELETE", "/gossip/peers/{key}"],
+  sync_status: ["GET", "/sync"],
+  sync_exchange: ["POST", "/sync"],
   memory_export: ["GET", "/export"],
   memory_import: ["POST", "/import"],
   coordinate_add: ["POST", "/coordinates"],

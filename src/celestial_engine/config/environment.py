@@ -43,6 +43,8 @@ class Environment:
     model_key: str | None = field(default=None, repr=False)
     model_settings: ModelSettings = field(default_factory=ModelSettings)
     imagination: ImaginationSettings = field(default_factory=ImaginationSettings)
+    sync_passphrase: str | None = field(default=None, repr=False)
+    sync_token: str | None = field(default=None, repr=False)
     personas: str | None = None  # path of the registry that runs use
     # Numbers from the file for classes that are imported later, to keep startup fast.
     recall_tuning: Mapping[str, Any] = field(default_factory=dict)
@@ -81,6 +83,8 @@ class Environment:
             model_key=text_of("model.key"),
             model_settings=_model_settings(chosen),
             imagination=_imagination(chosen),
+            sync_passphrase=text_of("sync.passphrase"),
+            sync_token=text_of("sync.token"),
             personas=text_of("personas.registry"),
             recall_tuning=chosen.tuned("recall"),
             learning_tuning=chosen.tuned("learning"),

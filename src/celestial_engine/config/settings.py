@@ -91,6 +91,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("imagination.time_zone", None, "CELESTIAL_TZ"),
     *_tuned("imagination", SettingKind.WHOLE, most_a_day="3"),
     *_tuned("imagination", SettingKind.NUMBER, idle_minutes="60.0"),
+    Setting("sync.passphrase", None, "CELESTIAL_SYNC_PASSPHRASE", secret=True),
+    Setting("sync.token", None, "CELESTIAL_SYNC_TOKEN", secret=True),
     Setting("personas.registry", None, "CELESTIAL_PERSONAS", SettingKind.PATH),
 )  # fmt: skip
 BY_KEY = {setting.key: setting for setting in SETTINGS}

@@ -8,7 +8,7 @@ import os
 import re
 import secrets
 
-from celestial_engine.errors import Reason, StorageError, SyncError
+from celestial_engine.errors import Reason, StorageError, SyncError, os_problem
 from celestial_engine.ports.sync.places import BundleFile
 from celestial_engine.storage.archive import os_errors, sync_folder
 
@@ -41,10 +41,15 @@ class SyncFolder:
 
     def read(self, file: BundleFile) -> bytes:
         path = os.path.join(self.path, file.path)
-        with os_errors(path), open(path, "rb") as stream:
-            if os.path.islink(path) or os.fstat(stream.fileno()).st_size > _MOST_FILE:
-                raise SyncError(file.path, Reason.SYNC_FOREIGN)
-            return stream.read()
+        try:
+            with open(path, "rb") as stream:
+                if os.path.islink(path) or os.fstat(stream.fileno()).st_size > _MOST_FILE:
+                    raise SyncError(file.path, Reason.SYNC_FOREIGN)
+                return stream.read()
+        except FileNotFoundError as error:  # its device has replaced it meanwhile
+            raise SyncError(file.path, Reason.SYNC_INCOMPLETE) from error
+        except OSError as error:
+            raise StorageError(path, os_problem(error)) from error
 
     def write(self, device: str, number: int, digest: str, data: bytes) -> None:
         folder = os.path.join(self.path, _DEVICES, device)

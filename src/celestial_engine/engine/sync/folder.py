@@ -106,9 +106,9 @@ class FolderExchange:
         try:
             for contents, seen in self._new_bundles(files):
                 report = report.with_merged(self._merged(contents, seen, dry_run=report.dry_run))
-        except _WaitingError as waits:
-            return report.with_waiting(waits.path)
         except SyncError as error:
+            if error.reason is Reason.SYNC_INCOMPLETE:
+                return report.with_waiting(str(error.own["path"]))
             return report.with_error(error)
         return report
 
@@ -129,12 +129,12 @@ class FolderExchange:
             data = self._folder.read(file)
             header = read_header(data, file.path)
             if not is_complete(header, data):
-                raise _WaitingError(file.path)
+                raise SyncError(file.path, Reason.SYNC_INCOMPLETE)
             digest = bundle_hash(data)
             if not digest.startswith(file.hash) or (header.device, header.number) != (file.device, file.number):
                 raise SyncError(file.path, Reason.SYNC_DAMAGED)
             if not header.snapshot and file.number != seen.number + 1:
-                raise _WaitingError(f"{file.device}/{seen.number + 1:08}")
+                raise SyncError(f"{file.device}/{seen.number + 1:08}", Reason.SYNC_INCOMPLETE)
             if not header.snapshot and header.previous != seen.hash:
                 raise SyncError(file.path, Reason.SYNC_FORKED, device=file.device)
             contents = opened(self._parts, data, self._cipher, file.path, plaintext=self._plaintext)
@@ -152,8 +152,8 @@ class FolderExchange:
         return [file for file in self._folder.files() if file.device == device.id]
 
     def _is_snapshot(self, file: BundleFile) -> bool:
-        data = self._folder.read(file)
         try:
+            data = self._folder.read(file)
             header = read_header(data, file.path)
         except SyncError:
             return False  # reported when its turn comes
@@ -171,14 +171,6 @@ class FolderExchange:
     def _note_seen(self, device: str, seen: Seen) -> None:
         with self._parts.store.write(self._parts.owner) as session:
             session.sync.put_note(self._parts.owner, seen_note(self._folder.id, device), to_bytes(seen))
-
-
-class _WaitingError(Exception):
-    """A bundle that has not arrived yet."""
-
-    def __init__(self, path: str) -> None:
-        super().__init__(path)
-        self.path = path
 
 
 def _check_chain(files: list[BundleFile], seen: Seen) -> None:

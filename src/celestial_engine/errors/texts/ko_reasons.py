@@ -263,7 +263,7 @@ REASONS: dict[str, str] = {
     "sync_wrong_key": "다른 암호로 암호화되었거나 그 뒤에 바뀌었습니다",
     "sync_no_key": "꾸러미는 암호화해서 보내는데 암호가 없습니다. CELESTIAL_SYNC_PASSPHRASE를 설정하거나 "
     "--passphrase-file을 주세요. 암호화하지 않으려면 --plaintext를 주세요",
-    "sync_other_owner": "{got}의 기억이 들어 있는데, 이 기억의 주인은 {owner}입니다",
+    "sync_other_owner": "{got}의 기억이 들어 있어 {owner}의 기억에 합칠 수 없습니다",
     "sync_two_devices": "다른 데이터베이스가 이 기기의 id({device})를 쓰고 있습니다. 복사본이 있거나, "
     "이 데이터베이스를 백업에서 되돌린 것입니다. `celestial sync new-device`로 이 기기에 새 id를 주세요",
     "sync_forked": "데이터베이스 두 개가 기기 {device}의 id를 함께 쓰고 있습니다. 둘 중 한 곳에서 `celestial sync "

@@ -120,6 +120,8 @@ def confirm(store: ItemStore, owner: Owner, target: str, sent: Outgoing, now: fl
     """Note that the target has this bundle."""
     with store.write(owner) as session:
         known, device = target_of(session, owner, target), device_of(session, owner)
+        if sent.number != known.number + 1:
+            return  # another process on this database has confirmed it, and maybe gone on
         purges = device.purges if sent.snapshot and device is not None else known.purges
         put_target(
             session, owner, target,

@@ -54,6 +54,7 @@ COMMANDS = {
     "serve": _BY_HAND + "serve",
     "token": "tokens",
     "gossip": _BY_HAND + "gossip",
+    "sync": _BY_HAND + "sync",
     "dashboard": _BY_HAND + "dashboard",
     "config": _BY_HAND + "config",
     "completion": _BY_HAND + "completion",

@@ -18,6 +18,7 @@ from celestial_engine.surfaces.cli.texts.en.personas import PERSONAS
 from celestial_engine.surfaces.cli.texts.en.self_ import SELF
 from celestial_engine.surfaces.cli.texts.en.serving import SERVING
 from celestial_engine.surfaces.cli.texts.en.sleep import SLEEP
+from celestial_engine.surfaces.cli.texts.en.sync import SYNC
 from celestial_engine.surfaces.cli.texts.en.turns import TURNS
 
 TEXTS: dict[str, str] = {
@@ -37,5 +38,6 @@ TEXTS: dict[str, str] = {
     **PERSONAS,
     **IMPORTING,
     **SELF,
+    **SYNC,
     **CONFIG,
 }

@@ -18,6 +18,7 @@ from celestial_engine.surfaces.cli.texts.ko.personas import PERSONAS
 from celestial_engine.surfaces.cli.texts.ko.self_ import SELF
 from celestial_engine.surfaces.cli.texts.ko.serving import SERVING
 from celestial_engine.surfaces.cli.texts.ko.sleep import SLEEP
+from celestial_engine.surfaces.cli.texts.ko.sync import SYNC
 from celestial_engine.surfaces.cli.texts.ko.turns import TURNS
 
 TEXTS: dict[str, str] = {
@@ -37,5 +38,6 @@ TEXTS: dict[str, str] = {
     **PERSONAS,
     **IMPORTING,
     **SELF,
+    **SYNC,
     **CONFIG,
 }

@@ -1,0 +1,205 @@
+"""Foreign and newer bundles, half-copied folders, wrong clocks, two databases with one id: clear, and nothing lost."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.integration.sync.conftest import NOON, Clock, contents
+
+from celestial_engine import CelestialMemory
+from celestial_engine.errors import Reason, SyncError
+
+Device = Callable[..., CelestialMemory]
+YEARS = 30 * 365 * 86_400.0
+
+
+def exchange(memory: CelestialMemory, folder: Path, **more: object):
+    return memory.sync.with_folder(str(folder), **({"plaintext": True} | more))
+
+
+def bundles(folder: Path) -> list[Path]:
+    return sorted((folder / "devices").rglob("*.celestial"))
+
+
+def reasons(report) -> list[Reason]:
+    return [problem.reason for problem in report.problems]
+
+
+@pytest.fixture
+def shared(tmp_path: Path) -> Path:
+    return tmp_path / "shared"
+
+
+def test_nothing_is_written_in_the_clear_unless_asked(device: Device, shared: Path) -> None:
+    memory = device("laptop")
+    memory.store("Mina lives in Busan")
+    with pytest.raises(SyncError, match="no passphrase is set"):
+        memory.sync.with_folder(str(shared))
+    assert not shared.exists()
+
+
+def test_encrypted_bundles_need_the_same_passphrase(device: Device, shared: Path) -> None:
+    laptop, phone = device("laptop"), device("phone")
+    laptop.store("Mina lives in Busan")
+    exchange(laptop, shared, passphrase="blue moon", plaintext=False)
+    assert b"Busan" not in b"".join(path.read_bytes() for path in bundles(shared))
+    wrong = exchange(phone, shared, passphrase="red moon", plaintext=False)
+    assert reasons(wrong) == [Reason.SYNC_WRONG_KEY]
+    assert reasons(exchange(phone, shared)) == [Reason.SYNC_SEALED]
+    assert contents(phone) == {}
+    exchange(phone, shared, passphrase="blue moon", plaintext=False)
+    assert contents(phone) == contents(laptop)
+
+
+def test_plain_bundles_are_refused_by_those_who_encrypt(device: Device, shared: Path) -> None:
+    laptop, phone = device("laptop"), device("phone")
+    laptop.store("Mina lives in Busan")
+    exchange(laptop, shared)
+    assert reasons(exchange(phone, shared, passphrase="x", plaintext=False)) == [Reason.SYNC_PLAIN]
+
+
+def test_a_changed_bundle_is_not_believed(device: Device, shared: Path) -> None:
+    laptop, phone = device("laptop"), device("phone")
+    laptop.store("Mina lives in Busan")
+    exchange(laptop, shared)
+    (path,) = bundles(shared)
+    data = bytearray(path.read_bytes())
+    data[-3] ^= 1
+    path.write_bytes(bytes(data))
+    assert reasons(exchange(phone, shared)) == [Reason.SYNC_DAMAGED]
+    assert contents(phone) == {}
+
+
+def test_half_a_folder_is_waited_for(device: Device, shared: Path) -> None:
+    laptop, phone = device("laptop"), device("phone")
+    laptop.store("Mina lives in Busan")
+    exchange(laptop, shared)
+    laptop.store("내 고양이 이름은 나비야")
+    exchange(laptop, shared)
+    first, second = bundles(shared)
+    whole, aside = second.read_bytes(), first.read_bytes()
+    first.unlink()
+    assert len(exchange(phone, shared).waiting) == 1  # the second without the first
+    first.write_bytes(aside)
+    second.write_bytes(whole[:-10])
+    report = exchange(phone, shared)
+    assert (report.read, len(report.waiting)) == (1, 1)
+    second.write_bytes(whole)
+    assert exchange(phone, shared).read == 1
+    assert contents(phone) == contents(laptop)
+
+
+def test_foreign_and_newer_files_are_named_and_the_rest_is_read(device: Device, shared: Path) -> None:
+    laptop, phone, desk = device("laptop"), device("phone"), device("desk")
+    laptop.store("Mina lives in Busan")
+    desk.store("내 고양이 이름은 나비야")
+    exchange(desk, shared)
+    exchange(laptop, shared)
+    (path,) = [path for path in bundles(shared) if path.parent.name == laptop.sync.status().device]
+    header, _, payload = path.read_bytes().partition(b"\n")
+    newer = json.dumps(json.loads(header) | {"version": 99}).encode() + b"\n" + payload
+    for data, reason in ((b"holiday photo", Reason.SYNC_FOREIGN), (newer, Reason.SYNC_NEWER)):
+        path.write_bytes(data)
+        assert reasons(exchange(phone, shared)) == [reason]
+    assert list(contents(phone)) == list(contents(desk))
+    (shared / "devices" / "notes.txt").write_text("not ours")
+    (path.parent / "00000001.celestial.syncthing-tmp").write_bytes(b"half")
+    path.write_bytes(header + b"\n" + payload)
+    assert exchange(phone, shared).problems == ()
+    assert len(contents(phone)) == 2
+
+
+def test_a_file_in_place_of_a_folder(device: Device, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(SyncError, match="no folder"):
+        exchange(device("laptop"), tmp_path / "file")
+
+
+def test_another_owners_bundle_is_refused(device: Device, shared: Path) -> None:
+    laptop, other = device("laptop"), device("other", user_id="jun")
+    laptop.store("Mina lives in Busan")
+    exchange(laptop, shared)
+    assert reasons(exchange(other, shared)) == [Reason.SYNC_OTHER_OWNER]
+    assert contents(other) == {}
+
+
+def test_a_copied_database_is_noticed_and_gets_a_new_id(device: Device, shared: Path, tmp_path: Path) -> None:
+    laptop, phone = device("laptop"), device("phone")
+    laptop.store("Mina lives in Busan")
+    exchange(laptop, shared)
+    laptop.transfer.backup(tmp_path / "copy.db")
+    copy = CelestialMemory(tmp_path / "copy.db", rebalance_interval=None, clock=Clock(), embedder="none")
+    laptop.store("I like green tea")
+    exchange(laptop, shared)
+    copy.store("내 고양이 이름은 나비야")
+    with pytest.raises(SyncError, match="new-device"):
+        exchange(copy, shared)
+    copy.sync.new_device()
+    for memory in (copy, phone, laptop, copy):
+        assert exchange(memory, shared).problems == ()
+    assert len(contents(laptop)) == 3
+    assert contents(laptop) == contents(phone) == contents(copy)
+    copy.close()
+
+
+def test_two_databases_that_wrote_with_one_id_are_told_apart_by_the_others(
+    device: Device, shared: Path, tmp_path: Path
+) -> None:
+    laptop, phone = device("laptop"), device("phone")
+    laptop.store("Mina lives in Busan")
+    exchange(laptop, shared)
+    laptop.transfer.backup(tmp_path / "copy.db")
+    elsewhere = tmp_path / "elsewhere"
+    shutil.copytree(shared, elsewhere)
+    with CelestialMemory(tmp_path / "copy.db", rebalance_interval=None, embedder="none") as copy:
+        copy.store("내 고양이 이름은 나비야")
+        exchange(copy, elsewhere)
+    laptop.store("I like green tea")
+    exchange(laptop, shared)
+    shutil.copytree(elsewhere, shared, dirs_exist_ok=True)  # the folders meet later
+    assert reasons(exchange(phone, shared)) == [Reason.SYNC_FORKED]
+
+
+def test_a_clock_that_is_wrong_by_years_decides_nothing_it_knew_of(
+    device: Device, shared: Path, clock: Clock
+) -> None:
+    future = Clock(NOON + YEARS)
+    laptop, broken = device("laptop"), device("broken", clock=future)
+    item = broken.store("The report is due on Friday")
+    broken.recall("report")
+    exchange(broken, shared)
+    exchange(laptop, shared)
+    assert laptop.get(item.id).last_recalled_at <= clock.now
+    laptop.update(item.id, content="The report is due on Monday")
+    exchange(laptop, shared)
+    exchange(broken, shared)
+    assert broken.get(item.id).content == laptop.get(item.id).content == "The report is due on Monday"
+    (other,) = laptop.sync.status().devices
+    assert other.clock_ahead == pytest.approx(YEARS, rel=0.01)
+    assert not laptop.departures.cliff()
+
+
+def test_a_dry_run_writes_nothing(device: Device, shared: Path) -> None:
+    laptop, phone = device("laptop"), device("phone")
+    laptop.store("Mina lives in Busan")
+    report = exchange(laptop, shared, dry_run=True)
+    assert (report.sent_memories, shared.exists()) == (1, False)
+    exchange(laptop, shared)
+    report = exchange(phone, shared, dry_run=True)
+    assert (report.read, dict(report.changed), report.dry_run) == (1, {"stored": 1}, True)
+    assert contents(phone) == {}
+
+
+def test_a_folder_that_was_emptied_is_filled_again(device: Device, shared: Path) -> None:
+    laptop, phone = device("laptop"), device("phone")
+    laptop.store("Mina lives in Busan")
+    exchange(laptop, shared)
+    shutil.rmtree(shared / "devices")
+    laptop.store("I like green tea")
+    exchange(laptop, shared)
+    exchange(phone, shared)
+    assert contents(phone) == contents(laptop)
