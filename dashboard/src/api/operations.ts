@@ -680,6 +680,28 @@ export interface GossipPeer {
   quarantined_until: string | null;
 }
 
+export interface SourceTrace {
+  sources: readonly Memory[];
+  distilled: readonly Memory[];
+  imagined: readonly Memory[];
+  shared: readonly Memory[];
+  merged_into: readonly string[];
+  superseded: readonly Memory[];
+  islands: readonly string[];
+  beliefs: readonly string[];
+  triples: number;
+  policy_version: number | null;
+  learned_since: number;
+  leaving: readonly string[];
+  protected: readonly string[];
+}
+
+export interface SourceRetraction {
+  trace: SourceTrace;
+  event: number | null;
+  dry_run: boolean;
+}
+
 export interface SyncState {
   device: string;
   name: string;
@@ -1601,6 +1623,30 @@ export interface Operations {
     };
     answer: GossipStatus;
   };
+  /** Everything derived from a memory, a session or an import. */
+  source_trace: {
+    ask: {
+      which: string;
+      kind?: "memory" | "session" | "import" | null;
+    };
+    answer: SourceTrace;
+  };
+  /** Let a source and everything made of it alone go at once; it can be taken back. */
+  source_retract: {
+    ask: {
+      which: string;
+      kind?: "memory" | "session" | "import" | null;
+      dry_run?: boolean;
+    };
+    answer: SourceRetraction;
+  };
+  /** Take a whole retraction back. */
+  source_retract_undo: {
+    ask: {
+      event: number;
+    };
+    answer: MemoryPage;
+  };
   /** This device, the owner's other devices, what waits to be sent, and edits that contradict. */
   sync_status: {
     ask: Record<never, never>;
@@ -1910,6 +1956,9 @@ export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   gossip_leave: ["POST", "/gossip/leave"],
   gossip_peer_add: ["POST", "/gossip/peers"],
   gossip_peer_remove: ["DELETE", "/gossip/peers/{key}"],
+  source_trace: ["POST", "/sources/trace"],
+  source_retract: ["POST", "/sources/retract"],
+  source_retract_undo: ["POST", "/sources/retractions/{event}/undo"],
   sync_status: ["GET", "/sync"],
   sync_exchange: ["POST", "/sync"],
   memory_export: ["GET", "/export"],

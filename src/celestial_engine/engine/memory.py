@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from celestial_engine.engine.policy import PolicyArea
     from celestial_engine.engine.schedule.night import DutyProgress as NightProgress
     from celestial_engine.engine.self_ import SelfArea
+    from celestial_engine.engine.sources import SourcesArea
     from celestial_engine.engine.sync import SyncArea
     from celestial_engine.engine.transfer import TransferArea
     from celestial_engine.flow.night.rebalance import RebalanceResult
@@ -221,6 +222,12 @@ class CelestialMemory:
         from celestial_engine.engine.transfer import TransferArea
 
         return TransferArea(self.parts, self._backups)
+
+    @cached_property
+    def sources(self) -> SourcesArea:
+        from celestial_engine.engine.sources import SourcesArea
+
+        return SourcesArea(self.parts)
 
     @cached_property
     def sync(self) -> SyncArea:

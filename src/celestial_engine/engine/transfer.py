@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -96,6 +97,27 @@ class TransferArea(Area):
         with parts.store.write(parts.owner, durable=False) as session:
             detail = {"memories": report.memories, "bytes": report.size_bytes}
             session.ledger.record(Event(EventType.BACKED_UP, parts.owner, now, None, detail))
+        return report
+
+    def fork(self, path: str | os.PathLike[str]) -> BackupReport:
+        """Writes a verified copy for an experiment: a database of its own, which synchronises under its own name.
+
+        What happens in the copy never reaches this memory, unless somebody synchronises the two.
+        """
+        from celestial_engine.bootstrap import open_store
+        from celestial_engine.config import StorageConfig
+        from celestial_engine.flow.sync import publish
+
+        parts, now = self._parts, self._parts.now()
+        report = parts.store.back_up(self._backups.target(path, now))
+        store = open_store(StorageConfig(report.path))
+        try:
+            with store.read() as reader:
+                known = reader.sync.note(parts.owner, "device") is not None
+            if known:
+                publish.renew_device(store, parts.owner, now, platform.node())
+        finally:
+            store.close()
         return report
 
     # -- in -----------------------------------------------------------------------------------------

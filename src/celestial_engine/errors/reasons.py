@@ -147,6 +147,7 @@ class Reason(str, Enum):
     # -- undoing and learning --------------------------------------------------------------------
     NOTHING_TO_UNDO = "nothing_to_undo"
     PURGED_SINCE = "purged_since"
+    NO_RETRACTION = "no_retraction"
     MERGED_PURGED = "merged_purged"
     CHANGED_SINCE = "changed_since"
     NOTHING_KEPT = "nothing_kept"

@@ -141,6 +141,7 @@ REASONS: dict[str, str] = {
     "item_unreadable": "memory {got!r} cannot be read ({cause})",
     # -- undoing and learning --------------------------------------------------------------------
     "nothing_to_undo": "it is {event}, which leaves nothing to go back to",
+    "no_retraction": "it belongs to no retraction; `celestial retract` says which number takes one back",
     "purged_since": "the memory is gone for good since event {since}",
     "merged_purged": "the memory that was merged into it is gone for good",
     "changed_since": "event {since} ({event}) has changed the memory since",

@@ -150,6 +150,7 @@ REASONS: dict[str, str] = {
     "item_unreadable": "{got!r} 기억을 읽을 수 없습니다 ({cause})",
     # -- undoing and learning --------------------------------------------------------------------
     "nothing_to_undo": "{event} 동작은 되돌릴 것을 남기지 않습니다",
+    "no_retraction": "한꺼번에 거둔 일에 속하지 않습니다. 되돌릴 번호는 `celestial retract`가 알려 줍니다",
     "purged_since": "{since}번에서 기억이 완전히 삭제되었습니다",
     "merged_purged": "합쳐진 기억이 이미 완전히 삭제되었습니다",
     "changed_since": "그 뒤 {since}번({event})에서 기억이 다시 바뀌었습니다",

@@ -43,6 +43,7 @@ NOT_OFFERED = {
     "maintenance.rebalance_if_due": "the background work does it; `rebalance` does it now",
     "night.sleep_if_due": "the background work does it; `sleep_everybody` does it now",
     "transfer.adopt": "what an importer reads from another system's files, at the machine (`celestial import`)",
+    "transfer.fork": "a path: at the machine (`celestial fork`)",
     "sync.with_folder": "a path: at the machine (`celestial sync FOLDER`)",
     "sync.with_device": "the other side of `sync_exchange`, at the machine (`celestial sync URL`)",
     "sync.new_device": "after a database was copied, at the machine (`celestial sync new-device`)",

@@ -1,4 +1,4 @@
-"""Several devices, in English."""
+"""Several devices, sources and copies, in English."""
 
 from __future__ import annotations
 
@@ -25,6 +25,26 @@ SYNC: dict[str, str] = {
     "say.sync_unsent": "Waiting to be sent to {target}: {count}",
     "say.sync_conflict": "Edited on two devices: {id}  {text}",
     "say.sync_other_text": "  on {device}: {text}",
+    "help.trace": "everything derived from a memory, a session or an import",
+    "help.retract": "let a source and everything made of it go at once; --undo takes that back",
+    "help.fork": "copy this memory into another database, for an experiment",
+    "arg.fork_path": "where the copy goes",
+    "say.forked": "Copied {count} memories to {path}. Use it with --db {path}.",
+    "say.trace_sources": "Source: {count}",
+    "say.trace_distilled": "Distilled from it: {count}",
+    "say.trace_imagined": "Imagined from it: {count}",
+    "say.trace_shared": "Made of other sources too, and left: {count}",
+    "say.trace_superseded": "Older statements that it ended: {count}",
+    "say.trace_memory": "  {id}  {text}",
+    "say.trace_merged_into": "Counted in: {ids}",
+    "say.trace_islands": "Islands founded on it: {ids}",
+    "say.trace_beliefs": "Beliefs that rest on it: {ids}",
+    "say.trace_protected": "Core or immutable, and left: {ids}",
+    "say.trace_triples": "Triples: {count}",
+    "say.trace_learned": "Versions of the policy learned since: {count}; the last one before: {version}",
+    "say.retract_planned": "Would go: {count}. Nothing was changed.",
+    "say.retract_nothing": "There is nothing left to let go.",
+    "say.retracted": "Let go: {count}. `celestial retract --undo {event}` takes it back within seven days.",
     "fail.sync_token": "Give --token, or set CELESTIAL_SYNC_TOKEN. `celestial token create` makes one there.",
     "fail.sync_dry_run": "A dry run is possible with a folder only.",
     "fail.passphrase_file": "{path} cannot be read: {reason}.",

@@ -60,6 +60,14 @@ OPERATIONS: dict[str, str] = {
     "the new category": "새 종류",
     "only if the memory still has this version": "기억이 아직 이 판일 때만",
     "how good this memory is, by the user": "별점, 1에서 5까지",
+    # -- 출처 ---------------------------------------------------------------------------------------
+    "the id of a memory, a session, or the format of an import, such as mem0": (
+        "기억의 아이디, 대화의 아이디, 또는 mem0처럼 가져온 형식의 이름"
+    ),
+    "what that is; unset: the first that fits": "그것이 무엇인지. 주지 않으면 먼저 맞는 것으로 봅니다",
+    "only tell what would go": "무엇을 거둘지 보여 주기만 합니다",
+    "the number that the retraction returned": "거둘 때 알려 준 번호",
+    "retract --undo": "한꺼번에 거둔 일을 되돌립니다",
     # -- 대화 ---------------------------------------------------------------------------------------
     "what was said in this turn": "이번 차례에 한 말. -를 주면 표준 입력에서 읽습니다",
     "who said it": "누가 한 말인지",

@@ -1,4 +1,4 @@
-"""여러 기기, 한국어."""
+"""여러 기기와 출처와 복사본, 한국어."""
 
 from __future__ import annotations
 
@@ -24,6 +24,26 @@ SYNC: dict[str, str] = {
     "say.sync_unsent": "{target}에 보낼 기억: {count}개",
     "say.sync_conflict": "두 기기에서 고침: {id}  {text}",
     "say.sync_other_text": "  {device}에서: {text}",
+    "help.trace": "어떤 기억, 대화, 가져오기에서 생겨난 것을 모두 보여 줍니다",
+    "help.retract": "출처와 거기서 생겨난 것을 한꺼번에 거둡니다. --undo로 되돌립니다",
+    "help.fork": "시험해 보려고 이 기억을 다른 데이터베이스로 복사합니다",
+    "arg.fork_path": "복사본을 둘 곳",
+    "say.forked": "기억 {count}개를 {path}에 복사했습니다. --db {path}로 쓸 수 있습니다.",
+    "say.trace_sources": "출처: {count}개",
+    "say.trace_distilled": "여기서 증류된 기억: {count}개",
+    "say.trace_imagined": "여기서 떠올린 생각: {count}개",
+    "say.trace_shared": "다른 출처도 있어 그대로 두는 기억: {count}개",
+    "say.trace_superseded": "이것 때문에 지난 이야기가 된 기억: {count}개",
+    "say.trace_memory": "  {id}  {text}",
+    "say.trace_merged_into": "합쳐진 곳: {ids}",
+    "say.trace_islands": "여기에 세워진 섬: {ids}",
+    "say.trace_beliefs": "여기에 기댄 믿음: {ids}",
+    "say.trace_protected": "중심 기억이거나 변경 금지라서 그대로 두는 기억: {ids}",
+    "say.trace_triples": "삼중항: {count}개",
+    "say.trace_learned": "그 뒤로 배운 기록: {count}개, 그 앞의 마지막 기록: {version}",
+    "say.retract_planned": "거두게 될 기억: {count}개. 아무것도 바꾸지 않았습니다.",
+    "say.retract_nothing": "더 거둘 것이 없습니다.",
+    "say.retracted": "기억 {count}개를 거두었습니다. 7일 안에 `celestial retract --undo {event}`로 되돌립니다.",
     "fail.sync_token": "--token을 주거나 CELESTIAL_SYNC_TOKEN을 설정하세요. "
     "토큰은 그 기기에서 `celestial token create`로 만듭니다.",
     "fail.sync_dry_run": "미리 보기는 폴더와 동기화할 때만 할 수 있습니다.",
