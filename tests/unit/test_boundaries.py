@@ -49,6 +49,7 @@ ALLOWED = {
     "async_memory": {"core", "engine", "errors"},
     "backups": {"core", "ports", "flow", "config", "bootstrap"},
     "moves": {"core", "ports", "flow", "config", "bootstrap", "errors"},
+    "exporters": {"core", "engine", "errors"},
     "importers": {"core", "engine", "errors"},
     "surfaces": {
         "engine",
@@ -57,6 +58,7 @@ ALLOWED = {
         "core",
         "errors",
         "config",
+        "exporters",
         "importers",
         "install_hints",
         "personas",

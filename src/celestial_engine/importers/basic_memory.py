@@ -42,7 +42,7 @@ class _Note:
 
 
 def has_notes(path: str) -> bool:
-    return next(_files(path), None) is not None
+    return next(note_files(path), None) is not None
 
 
 def read(path: str) -> Iterator[ImportedRecord | UnusableEntry]:
@@ -93,7 +93,7 @@ def _note_records(note: _Note, names: dict[str, str]) -> Iterator[ImportedRecord
 
 def _notes(path: str) -> Iterator[_Note | UnusableEntry]:
     root = path if os.path.isdir(path) else os.path.dirname(path)
-    for file in _files(path):
+    for file in note_files(path):
         within = os.path.relpath(file, root).replace(os.sep, "/")
         with open_source(file) as stream:
             data = stream.read(_MAX_NOTE_BYTES + 1)
@@ -108,7 +108,7 @@ def _notes(path: str) -> Iterator[_Note | UnusableEntry]:
         yield _note(within, text) if text.strip() else UnusableEntry(within, "no_text")
 
 
-def _files(path: str) -> Iterator[str]:
+def note_files(path: str) -> Iterator[str]:
     """Yield the notes of a folder and its subfolders, without hidden files and symbolic links."""
     if os.path.isfile(path):
         yield path

@@ -13,9 +13,12 @@ from celestial_engine.core.keeping.imported_record import ImportedRecord
 from celestial_engine.errors import ImportSourceError, Reason, UnknownFormatError
 from celestial_engine.importers import (
     basic_memory,
+    bundle,
     celestial,
     conversations,
+    letta,
     long_term_memory,
+    markdown,
     mcp_memory,
     mem0,
     reading,
@@ -58,10 +61,13 @@ FORMATS: dict[str, Format] = {
     format_.name: format_
     for format_ in (
         Format(celestial.NAME, "`celestial export` of this engine (JSONL)", _unmapped(celestial.read)),
+        Format(bundle.NAME, "a bundle of this engine: every field, with its hash", _unmapped(bundle.read)),
         Format(stellar_memory.NAME, "its SQLite database, or the JSON of its export", _unmapped(_stellar)),
         Format(long_term_memory.NAME, "its folder, or the chroma.sqlite3 in it", _unmapped(long_term_memory.read)),
         Format(mem0.NAME, "its memories as JSON, or the folder of its local Qdrant", _unmapped(_mem0)),
         Format(mcp_memory.NAME, "the JSONL of the MCP reference server-memory", _unmapped(mcp_memory.read)),
+        Format(letta.NAME, "passages of Letta as JSON, or an agent file", _unmapped(letta.read)),
+        Format(markdown.NAME, "the Markdown notes that this engine writes", _unmapped(markdown.read)),
         Format(basic_memory.NAME, "a folder of Markdown notes", _unmapped(basic_memory.read)),
         Format(conversations.CHATGPT, "ChatGPT's data export (zip or JSON)", _unmapped(conversations.read_chatgpt)),
         Format(conversations.CLAUDE, "Claude's data export (zip or JSON)", _unmapped(conversations.read_claude)),
@@ -97,7 +103,11 @@ def _folder_format(path: str) -> str | None:
         return long_term_memory.NAME
     if mem0.storages(path):
         return mem0.NAME
-    return _conversation_format(path) or (basic_memory.NAME if basic_memory.has_notes(path) else None)
+    if (name := _conversation_format(path)) is not None:
+        return name
+    if markdown.is_folder(path):
+        return markdown.NAME
+    return basic_memory.NAME if basic_memory.has_notes(path) else None
 
 
 def _database_format(path: str) -> str | None:
@@ -135,7 +145,7 @@ def _text_format(path: str, *, mapped: bool) -> str | None:
     if start.startswith("{"):
         return _lines_format(path) or _document_format(path)
     if path.endswith(".md"):
-        return basic_memory.NAME
+        return markdown.NAME if markdown.is_folder(path) else basic_memory.NAME
     names = rows.columns(path)
     return (
         rows.CSV
@@ -153,11 +163,13 @@ def _list_format(path: str) -> str | None:
 
 def _lines_format(path: str) -> str | None:
     for _, line in islice(reading.json_lines(path), _SNIFFED_ENTRIES):
+        if bundle.is_line(line):
+            return bundle.NAME
         if celestial.is_line(line):
             return celestial.NAME
         if mcp_memory.is_line(line):
             return mcp_memory.NAME
-        if isinstance(line, dict) and (stellar_memory.is_document(line) or mem0.is_document(line)):
+        if isinstance(line, dict) and any(module.is_document(line) for module in (stellar_memory, mem0, letta)):
             return None  # a document in one line
         if rows.has_text(line):
             return rows.JSONL
@@ -171,6 +183,8 @@ def _document_format(path: str) -> str | None:
         return None
     if stellar_memory.is_document(document):
         return stellar_memory.NAME
+    if letta.is_document(document):
+        return letta.NAME
     return mem0.NAME if mem0.is_document(document) else None
 
 

@@ -14,7 +14,7 @@ from celestial_engine.core.turn.conversation import Role, Utterance
 from celestial_engine.core.turn.policy import Action, DecisionReason
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import ImportSourceError, InvalidInputError, NotFoundError, Reason
-from celestial_engine.importers import celestial
+from celestial_engine.importers import bundle, celestial
 from celestial_engine.importers.formats import AUTO, FORMATS, MAPPABLE_FORMATS, detect_format
 from celestial_engine.importers.reading import UnusableEntry
 from celestial_engine.importers.report import ImportReport, Tally
@@ -25,6 +25,7 @@ T = TypeVar("T")
 BATCH = 200
 _CONTEXT_TURNS = 4  # previous turns passed to `decide` as context
 _MAX_NAMES_SHOWN = 5
+_OWN = (celestial.NAME, bundle.NAME)
 
 
 def import_from(
@@ -58,12 +59,12 @@ def import_from(
         raise InvalidInputError("map", Reason.MAP_NOT_USED, got=format_name)
     target = _Target(memory.of(user_id, agent_id), dry_run, by, channel)
     read = FORMATS[format_name].read
-    total = _check_source(source, read(source, chosen), user, vouched=by is None or kind == celestial.NAME)
+    total = _check_source(source, read(source, chosen), user, vouched=by is None or kind in _OWN)
     tally, messages = Tally(), _MessageFilter(target)
     for batch in _batches(read(source, chosen)):
         tally.read += len(batch)
         entries = [entry for entry in batch if _is_wanted(entry, user, tally)]
-        if format_name == celestial.NAME:
+        if format_name in _OWN:
             _import_own(target, entries, tally)
         else:
             _import_foreign(target, [entry for entry in entries if messages.keeps(entry, tally)], tally)

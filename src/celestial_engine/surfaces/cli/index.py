@@ -57,6 +57,7 @@ COMMANDS = {
     "serve": _BY_HAND + "serve",
     "token": "tokens",
     "gossip": _BY_HAND + "gossip",
+    "folder": _BY_HAND + "folder",
     "sync": _BY_HAND + "sync",
     "dashboard": _BY_HAND + "dashboard",
     "config": _BY_HAND + "config",

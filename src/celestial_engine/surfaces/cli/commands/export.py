@@ -12,6 +12,7 @@ from typing import TextIO
 
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import os_problem
+from celestial_engine.exporters import EXPORT_FORMATS, export_to
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, STORAGE, CommandError
 from celestial_engine.surfaces.cli.terminal import harmless_json
@@ -23,9 +24,12 @@ _PARTS_OF_A_DATABASE = ("", "-wal", "-shm", "-journal")
 
 def add_options(arguments: argparse._ArgumentGroup, options: argparse._ArgumentGroup, texts: Texts) -> None:
     options.add_argument("--output", metavar="FILE", help=texts("opt.output"))
+    options.add_argument("--format", choices=tuple(EXPORT_FORMATS), help=texts("opt.export_format"))
 
 
 def on_memory(memory: CelestialMemory, args: Namespace, console: Console) -> int:
+    if args.format is not None:
+        return _in_format(memory, args, console)
     if args.output is None:
         console.records(_counted(memory.transfer.export(), console))
         return OK
@@ -59,6 +63,21 @@ def _counted(records: Iterable[dict[str, object]], console: Console) -> Iterator
             console.progress(console.texts("say.exporting", count=count))
     if count >= _REPORT_EVERY:
         console.progress("")
+
+
+def _in_format(memory: CelestialMemory, args: Namespace, console: Console) -> int:
+    if args.output is None:
+        raise CommandError("export_needs_output", BAD_INPUT)
+    target = os.path.realpath(args.output)
+    if target in {os.path.realpath(memory.path) + part for part in _PARTS_OF_A_DATABASE}:
+        raise CommandError("output_is_database", BAD_INPUT, path=args.output)
+    report = export_to(memory, target, args.format)
+    if console.as_json:
+        console.data({"exported": report.exported, "left_out": report.left_out, "output": args.output})
+        return OK
+    console.say(console.texts("say.exported", count=report.exported, path=args.output))
+    console.say(console.texts("say.export_lost", lost=console.texts(f"export_lost.{report.format}")))
+    return OK
 
 
 @contextlib.contextmanager

@@ -1,0 +1,157 @@
+"""Memories out and in again, through our own bundle and through other formats."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from celestial_engine import CelestialMemory
+from celestial_engine.core.keeping.notes import note_of, read_note, written
+from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.errors import ImportSourceError, InvalidInputError
+from celestial_engine.exporters import EXPORT_FORMATS, export_to
+from celestial_engine.importers import import_from
+
+TEXTS = st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1, max_size=60).filter(
+    lambda text: text.strip()
+)
+TAGS = st.lists(st.text(st.characters(categories=("L", "N")), min_size=1, max_size=12), max_size=3, unique=True)
+MEMORIES = st.lists(st.tuples(TEXTS, TAGS, st.integers(0, 3)), min_size=1, max_size=6)
+READ_BACK = {"markdown", "mem0", "letta", "memorywire", "jsonl", "csv"}
+NOON = 1_750_000_000.25
+
+
+def memory_of(told: list[tuple[str, list[str], int]]) -> CelestialMemory:
+    memory = CelestialMemory(":memory:", rebalance_interval=None, clock=lambda: NOON)
+    for text, tags, kind in told:
+        item = memory.store(text, 0.25 + kind / 4, {"n": kind} if kind else None, tags=tags, pinned=kind == 1)
+        if kind == 2:
+            memory.remind(item.id)
+        if kind == 3:
+            memory.forget(item.id)
+    return memory
+
+
+@pytest.fixture
+def folder():
+    path = Path(tempfile.mkdtemp(prefix="interchange-"))
+    yield path
+    shutil.rmtree(path)
+
+
+@settings(max_examples=30, suppress_health_check=list(HealthCheck), deadline=None)
+@given(told=MEMORIES)
+def test_a_round_trip_through_our_bundle_gives_the_same_bytes(told) -> None:
+    with tempfile.TemporaryDirectory() as name, memory_of(told) as memory:
+        first, second = Path(name) / "a", Path(name) / "b"
+        report = export_to(memory, first, "bundle")
+        assert (report.exported, report.left_out) == (len(told), 0)
+        with CelestialMemory(":memory:", rebalance_interval=None, clock=lambda: NOON + 999) as other:
+            assert import_from(other, first).format == "celestial-bundle"
+            export_to(other, second, "bundle")
+        assert first.read_bytes() == second.read_bytes()
+
+
+def test_core_memories_survive_a_bundle_that_the_user_names(folder: Path) -> None:
+    with memory_of([("My daughter is called Yuna", [], 0)]) as memory:
+        memory.self.approve_core(memory.list()[0].id, by="Mina")
+        export_to(memory, folder / "a")
+        with CelestialMemory(":memory:", rebalance_interval=None, clock=lambda: NOON) as other:
+            with pytest.raises(ImportSourceError):
+                import_from(other, folder / "a", by="Mina")
+            import_from(other, folder / "a", "celestial-bundle", by="Mina")
+            export_to(other, folder / "b")
+    assert (folder / "a").read_bytes() == (folder / "b").read_bytes()
+
+
+@settings(max_examples=15, suppress_health_check=list(HealthCheck), deadline=None)
+@given(told=MEMORIES, kind=st.sampled_from(sorted(READ_BACK)))
+def test_what_a_format_holds_comes_back(told, kind) -> None:
+    """Texts, times and tags; what is on the cliff stays behind."""
+    with tempfile.TemporaryDirectory() as name, memory_of(told) as memory:
+        path = Path(name) / ("notes" if kind == "markdown" else "file")
+        report = export_to(memory, path, kind)
+        kept = list(memory.list(100))
+        assert (report.exported, report.left_out) == (len(kept), len(told) - len(kept))
+        if not kept:
+            return
+        with CelestialMemory(":memory:", rebalance_interval=None, clock=lambda: NOON + 999) as other:
+            done = import_from(other, path, "jsonl" if kind == "memorywire" else kind)
+            assert not done.skipped, done.skipped
+            back = other.list(100)
+            expected = sorted(
+                (item.content if kind == "markdown" else item.content.strip(), item.tags) for item in kept
+            )
+            found = sorted((item.content if kind == "markdown" else item.content.strip(), item.tags) for item in back)
+            if kind == "memorywire":  # its tags are metadata
+                expected, found = ([text for text, _ in pairs] for pairs in (expected, found))
+            assert found == expected
+            assert all(abs(item.created_at - NOON) < 0.01 for item in back)
+
+
+@given(TEXTS, TAGS)
+def test_a_note_is_read_as_it_was_written(text: str, tags: list[str]) -> None:
+    item = CelestialItem("an id", text, NOON, NOON, tags=tuple(tags))
+    note = read_note(written(note_of(item)))
+    assert (note.text, note.tags, note.item_id) == (text, tuple(tags), "an id")
+
+
+def test_a_cut_a_changed_and_a_newer_bundle_are_refused(folder: Path) -> None:
+    with memory_of([("Mina lives in Busan", [], 0), ("I like tea", [], 0)]) as memory:
+        export_to(memory, folder / "a")
+        whole = (folder / "a").read_bytes()
+        header, _, rest = whole.partition(b"\n")
+        newer = json.dumps(json.loads(header) | {"version": 9}).encode() + b"\n" + rest
+        for data, said in (
+            (whole[:-30], "hash"), (whole.replace(b"Busan", b"Seoul"), "hash"), (newer, "newer version"),
+        ):  # fmt: skip
+            (folder / "b").write_bytes(data)
+            with (
+                CelestialMemory(":memory:", rebalance_interval=None) as other,
+                pytest.raises(ImportSourceError, match=said),
+            ):
+                import_from(other, folder / "b")
+        with pytest.raises(InvalidInputError, match="format"):
+            export_to(memory, folder / "c", "nonsense")
+
+
+def test_one_memory_md(folder: Path) -> None:
+    with memory_of([("Mina\nlives in Busan", [], 0)]) as memory:
+        export_to(memory, folder / "MEMORY.md", "memory-md")
+    assert "- Mina lives in Busan" in (folder / "MEMORY.md").read_text()
+
+
+def test_letta_agent_files_are_read(folder: Path) -> None:
+    agent = {
+        "agents": [],
+        "blocks": [{"label": "human", "value": "Mina lives in Busan"}],
+        "passages": [{"text": "x"}],
+    }
+    (folder / "agent.af").write_text(json.dumps(agent))
+    with CelestialMemory(":memory:", rebalance_interval=None) as memory:
+        report = import_from(memory, folder / "agent.af")
+        assert (report.format, report.added) == ("letta", 2)
+
+
+def test_memorywire_lines_fit_the_schemas(folder: Path) -> None:
+    """The required fields of the package's type schemas (0.5.0), without installing it."""
+    with memory_of([("Mina lives in Busan", ["home"], 0), ("오늘 정말 행복했어", [], 0)]) as memory:
+        export_to(memory, folder / "wire", "memorywire")
+    for line in (folder / "wire").read_text().splitlines():
+        record = json.loads(line)
+        assert record.keys() >= {"id", "agent_id", "type", "content", "created_at"}
+        assert record["type"] in ("semantic", "episodic", "emotional")
+        assert isinstance(record["created_at"], int)
+        assert 0 <= record["confidence"] <= 1
+
+
+def test_every_format_says_what_it_cannot_hold() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "interchange.md").read_text(encoding="utf-8")
+    for one in EXPORT_FORMATS.values():
+        assert f"| `{one.name}` | {one.about} | {one.lost} |" in page
