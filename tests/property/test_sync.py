@@ -27,11 +27,14 @@ TEXTS = (
     "커피는 안 마셔",
 )
 ACTIONS = ("store", "update", "recall", "forget", "restore", "erase", "pin", "rate", "core", "link", "folder", "meet")
-steps = st.lists(
-    st.tuples(st.sampled_from(ACTIONS), st.integers(0, 2), st.integers(0, 7), st.integers(0, 4)),
-    min_size=4,
-    max_size=24,
-)
+
+
+def some(actions: tuple[str, ...]) -> st.SearchStrategy[list[tuple[str, int, int, int]]]:
+    step = st.tuples(st.sampled_from(actions), st.integers(0, 2), st.integers(0, 7), st.integers(0, 4))
+    return st.lists(step, min_size=4, max_size=24)
+
+
+steps, steps_with_nights = some(ACTIONS), some((*ACTIONS, "night", "night", "days"))
 
 
 class InProcess:
@@ -68,6 +71,14 @@ class World:
             return
         if action == "recall":
             memory.recall(TEXTS[number])
+            return
+        if action == "days":
+            self.clock.tick(86_400.0 * (1 + 10 * number))
+            return
+        if action == "night":
+            memory.recall(TEXTS[number])
+            memory.sleep(force=True, allow_large=True)
+            memory.rebalance(allow_large=True)
             return
         if not self.stored:
             return
@@ -144,6 +155,18 @@ def test_any_order_of_changes_and_exchanges_ends_in_equal_memories(taken: list[t
         for memory in now.memories:
             assert memory.ledger.verify().ok
             assert list(memory.maintenance.check()) == []
+
+
+@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@given(steps_with_nights)
+def test_nights_on_every_device_end_in_equal_memories_too(taken: list[tuple[str, int, int, int]]) -> None:
+    """Each device merges, promotes, fades and forgets for itself."""
+    with world() as now:
+        for step in taken:
+            now.act(*step)
+        now.settle()
+        first, second, third = (contents(memory) for memory in now.memories)
+        assert first == second == third
 
 
 registers = st.lists(st.tuples(st.integers(0, 2), st.integers(0, 3), st.booleans()), max_size=12)

@@ -169,7 +169,7 @@ class _Batch:
     def _without_cycles(self, changed: dict[str, ItemState]) -> dict[str, ItemState]:
         """Two devices may each have merged one of two duplicates into the other: then the first by id stays."""
         session, owner = self._session, self._owner
-        for item_id in list(changed):
+        for item_id in [one for one, state in changed.items() if "into" in state.presence_in_force]:
             for other in _merge_cycle(session, owner, item_id):
                 item = session.items.get(owner, other)
                 state = changed.get(other) or state_of(session.sync.records(owner, [other]).get(other))
