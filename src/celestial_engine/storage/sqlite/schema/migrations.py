@@ -16,6 +16,7 @@ from celestial_engine.storage.sqlite.schema.owner_chains import OWNER_CHAINS
 from celestial_engine.storage.sqlite.schema.presence import PRESENCE
 from celestial_engine.storage.sqlite.schema.rate_limits import RATE_LIMITS
 from celestial_engine.storage.sqlite.schema.reading import LASTING_INDEX, READING_COLUMNS
+from celestial_engine.storage.sqlite.schema.request_keys import REQUEST_KEY_TABLES
 from celestial_engine.storage.sqlite.schema.self_state import SELF_TABLES
 from celestial_engine.storage.sqlite.schema.statement_keys import STATEMENT_KEY_TABLES
 from celestial_engine.storage.sqlite.schema.sync import SYNC_TABLES
@@ -361,25 +362,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
         )
         """,
     ),
-    (
-        """
-        -- What a request with a key asked for, so that it is carried out once however often it is sent.
-        CREATE TABLE request_keys (
-            owner INTEGER NOT NULL REFERENCES owners,
-            key TEXT NOT NULL,
-            digest TEXT NOT NULL,
-            item_id TEXT NOT NULL,
-            at REAL NOT NULL,
-            PRIMARY KEY (owner, key)
-        ) WITHOUT ROWID
-        """,
-        "CREATE INDEX request_keys_at ON request_keys (at)",
-        "CREATE INDEX request_keys_item ON request_keys (owner, item_id)",
-        """
-        CREATE TRIGGER request_keys_forget AFTER DELETE ON items
-        BEGIN DELETE FROM request_keys WHERE owner = OLD.owner AND item_id = OLD.id; END
-        """,
-    ),
+    REQUEST_KEY_TABLES,
     (
         # Delete an entity that no relation uses; SQLite first checks whether it is the other end of one.
         "CREATE INDEX IF NOT EXISTS relations_other ON relations (other)",

@@ -1,0 +1,1 @@
+"""Commands that exchange memories with other devices, databases and folders."""
