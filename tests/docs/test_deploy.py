@@ -43,7 +43,7 @@ def test_servers_are_started_with_options_that_exist(compose):
         arguments = build_parser(Texts("en"), "serve").parse_args(server["command"])
         assert arguments.workers == "2"
         assert server["environment"]["CELESTIAL_DB"].startswith("postgresql://celestial@postgres/")
-        assert server["stop_grace_period"] == "40s", "longer than draining takes"
+        assert server["stop_grace_period"] == "70s", "longer than draining takes"
 
 
 def test_the_balancer_knows_every_server_and_asks_whether_it_is_ready(compose):
