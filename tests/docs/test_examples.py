@@ -13,7 +13,12 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PAGES = [ROOT / "README.md", ROOT / "README.ko.md", *sorted((ROOT / "docs").glob("*.md"))]
+FOLDERS = ("docs", "docs/coming-from", "docs/ko")
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "README.ko.md",
+    *(page for folder in FOLDERS for page in sorted((ROOT / folder).glob("*.md"))),
+]
 BLOCK = re.compile(r"^```python([^\n]*)\n(.*?)^```\n(?:\n```text\n(.*?)^```)?", re.MULTILINE | re.DOTALL)
 PROMISE = re.compile(r"^(?!\s*#).*\bprint\(.*\)  # (.*)$", re.MULTILINE)
 # Blocks that cannot run here, by page. Their first line says so: "```python no-run: why".
@@ -36,7 +41,9 @@ def _modules_as_before():
 
 
 @pytest.mark.usefixtures("_modules_as_before")
-@pytest.mark.parametrize("page", [page for page in PAGES if blocks(page)], ids=lambda page: page.name)
+@pytest.mark.parametrize(
+    "page", [page for page in PAGES if blocks(page)], ids=lambda page: str(page.relative_to(ROOT))
+)
 def test_the_examples_run_as_printed(page, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     space: dict = {"__name__": "__main__"}
@@ -58,7 +65,7 @@ def test_the_examples_run_as_printed(page, tmp_path, monkeypatch, capsys):
             memory.close()
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_what_does_not_run_says_why(page):
     marks = [mark for mark, _, _ in blocks(page) if mark]
     assert len(marks) == NOT_RUN.get(page.name, 0)
