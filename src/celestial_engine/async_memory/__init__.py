@@ -24,6 +24,8 @@ from celestial_engine.async_memory.areas import (
     AsyncPersonas,
     AsyncPolicy,
     AsyncSelf,
+    AsyncSources,
+    AsyncSync,
     AsyncTransfer,
     Offloading,
     offloaded,
@@ -160,6 +162,14 @@ class AsyncCelestialMemory(Offloading[CelestialMemory]):
     @cached_property
     def federation(self) -> AsyncFederation:
         return AsyncFederation(self, lambda opened: opened.federation)
+
+    @property
+    def sources(self) -> AsyncSources:
+        return AsyncSources(self, lambda opened: opened.sources)
+
+    @property
+    def sync(self) -> AsyncSync:
+        return AsyncSync(self, lambda opened: opened.sync)
 
     @cached_property
     def access(self) -> AsyncAccess:

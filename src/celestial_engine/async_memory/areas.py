@@ -24,6 +24,8 @@ from celestial_engine.engine.policy import PolicyArea
 from celestial_engine.engine.proposals import ProposalArea
 from celestial_engine.engine.reading import BrowseArea
 from celestial_engine.engine.self_ import SelfArea
+from celestial_engine.engine.sources import SourcesArea
+from celestial_engine.engine.sync import SyncArea
 from celestial_engine.engine.transfer import TransferArea
 
 P = ParamSpec("P")
@@ -156,6 +158,7 @@ class AsyncDepartures(AsyncArea[DeparturesArea]):
 
 
 class AsyncTransfer(AsyncArea[TransferArea]):
+    fork = offloaded(TransferArea.fork)
     export = streamed(TransferArea.export)
     export_page = offloaded(TransferArea.export_page)
     backup = offloaded(TransferArea.backup)
@@ -253,3 +256,17 @@ class AsyncBrowse(AsyncArea[BrowseArea]):
     subject = offloaded(BrowseArea.subject)
     relations = offloaded(BrowseArea.relations)
     turns = offloaded(BrowseArea.turns)
+
+
+class AsyncSources(AsyncArea[SourcesArea]):
+    trace = offloaded(SourcesArea.trace)
+    retract = offloaded(SourcesArea.retract)
+    undo = offloaded(SourcesArea.undo)
+
+
+class AsyncSync(AsyncArea[SyncArea]):
+    status = offloaded(SyncArea.status)
+    with_folder = offloaded(SyncArea.with_folder)
+    with_device = offloaded(SyncArea.with_device)
+    answer = offloaded(SyncArea.answer)
+    new_device = offloaded(SyncArea.new_device)

@@ -39,7 +39,7 @@ def test_every_area_is_offered():
         async with AsyncCelestialMemory(":memory:", rebalance_interval=None) as memory:
             engine = await memory.opened()
             areas = [name for name in public(CelestialMemory) if isinstance(getattr(engine, name), Area)]
-            assert len(areas) == 13
+            assert len(areas) == 15
             pairs = [(name, getattr(memory, name), getattr(engine, name)) for name in areas]
             pairs.append(("propose", memory.self.propose, engine.self.propose))
             for name, own, its in pairs:

@@ -7,7 +7,7 @@ they cannot both know it.
 from __future__ import annotations
 
 import base64
-import binascii
+import re
 import secrets
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _MOST_STATES = 200  # in one request
 _MOST_BYTES = 2_000_000
+_DEVICE = re.compile(r"[0-9a-f]{32}")
 
 
 class Answer(NamedTuple):
@@ -74,7 +75,9 @@ def answer(
     cipher: Cipher | None,
 ) -> Answer:
     """Merges what the caller sends. `received` is the hash of the bundle that it got last: not sent again."""
-    where = f"device {caller}"
+    where = f"device {caller[:40]!r}"  # whatever was sent, it can be shown
+    if not _DEVICE.fullmatch(caller):
+        raise SyncError(where, Reason.SYNC_DAMAGED)
     if caller == device.id:
         raise SyncError(where, Reason.SYNC_TWO_DEVICES, device=device.id)
     contents = None if bundle is None else opened(parts, _decoded(bundle, where), cipher, where, plaintext=True)
@@ -128,5 +131,5 @@ def _check_token(parts: Parts, caller: str, previous: str, token: str) -> None:
 def _decoded(text: object, where: str) -> bytes:
     try:
         return base64.b64decode(str(text), validate=True)
-    except binascii.Error as error:
+    except ValueError as error:
         raise SyncError(where, Reason.SYNC_DAMAGED) from error
