@@ -54,6 +54,7 @@ COMMANDS = {
     "guard": "maintenance",
     "postgres": _BY_HAND + "postgres",
     "mcp": _BY_HAND + "mcp",
+    "plugin": _BY_HAND + "plugin",
     "serve": _BY_HAND + "serve",
     "token": "tokens",
     "gossip": _BY_HAND + "gossip",

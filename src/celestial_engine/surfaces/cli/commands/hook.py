@@ -17,7 +17,7 @@ from celestial_engine.surfaces.cli.texts.catalogue import Texts
 _MOST_BYTES = 1 << 20
 
 
-EVENTS = ("user-prompt",)
+EVENTS = ("user-prompt", "session-start", "stop", "subagent-stop")
 CONTEXT_TOKENS = 800  # what a host is handed each turn, unless it asks for more
 
 
@@ -28,28 +28,45 @@ def add_options(arguments: argparse._ArgumentGroup, options: argparse._ArgumentG
 
 
 def on_memory(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    """Observes the turn. A bad event is reported on standard error, and nothing is added to the output."""
-    event = _event()
-    prompt, session = event.get("prompt"), event.get("session_id")
-    if not isinstance(prompt, str) or not prompt.strip():
+    """A bad event is reported on standard error, and nothing is added to the output."""
+    event, budget = _event(), arguments.whole_number(args.budget, "budget", console.texts)
+    match args.event:
+        case "user-prompt":
+            context = _observed(memory, console, event, "user", event.get("prompt"), budget)
+            _hand_over(context, console, event, "UserPromptSubmit")
+        case "session-start":  # after compaction too: the host has just lost what it was told before
+            _hand_over(memory.profile(budget).text, console, event, "SessionStart")
+        case _:  # what a model says is noticed, and never kept as the user's own words
+            if event.get("last_assistant_message"):
+                _observed(memory, console, event, "assistant", event["last_assistant_message"], budget)
+    return OK
+
+
+def _observed(
+    memory: CelestialMemory, console: Console, event: dict[str, Any], role: str, text: object, budget: int
+) -> str:
+    """Observes a turn and returns the context to add."""
+    if not isinstance(text, str) or not text.strip():
         console.remark(console.texts("hook.trouble", reason=console.texts("hook.no_event")))
-        return OK
+        return ""
+    session = event.get("session_id")
     observed = memory.observe(
-        {"role": "user", "content": prompt},
-        budget=arguments.whole_number(args.budget, "budget", console.texts),
+        {"role": role, "content": text},
+        budget=budget,
         session_id=session if isinstance(session, str) and session.strip() else None,
     )
     if observed.problem is not None:
         console.remark(console.texts("hook.trouble", reason=console.texts.problem(observed.problem)))
-    if observed.context:
-        _hand_over(observed.context, console)
-    return OK
+    return observed.context
 
 
-def _hand_over(context: str, console: Console) -> None:
-    """As text, or in the form that Claude Code asks of hooks that answer in JSON."""
+def _hand_over(context: str, console: Console, event: dict[str, Any], otherwise: str) -> None:
+    """As text, or in the form that hosts ask of hooks that answer in JSON, under the host's name of the event."""
+    if not context:
+        return
     if console.as_json:
-        added = {"hookEventName": "UserPromptSubmit", "additionalContext": context}
+        name = event.get("hook_event_name")
+        added = {"hookEventName": name if isinstance(name, str) else otherwise, "additionalContext": context}
         console.data({"hookSpecificOutput": added})
     else:
         console.verbatim(context)

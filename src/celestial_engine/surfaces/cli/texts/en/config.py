@@ -22,7 +22,8 @@ CONFIG: dict[str, str] = {
     "help.completion": "print the completions of this command line for a shell",
     "arg.shell": "the shell that is to complete",
     "help.hook": "for hosts that call a command each turn: their JSON event on standard input, context on output",
-    "arg.hook_event": "user-prompt: what the user has just written",
+    "arg.hook_event": "session-start: what is known about the user; user-prompt: what the user has just written; "
+    "stop, subagent-stop: what was answered",
     "hook.trouble": "celestial hook: {reason}",
     "hook.no_event": "standard input holds no JSON event with a prompt",
 }

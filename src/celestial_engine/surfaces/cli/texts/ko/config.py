@@ -22,7 +22,8 @@ CONFIG: dict[str, str] = {
     "help.completion": "셸에서 쓸 자동 완성 스크립트를 출력합니다",
     "arg.shell": "자동 완성을 쓸 셸",
     "help.hook": "대화 차례마다 호출하는 명령: 표준 입력으로 JSON 이벤트를 받고, 덧붙일 맥락을 표준 출력으로 냅니다",
-    "arg.hook_event": "user-prompt: 사용자가 방금 쓴 말",
+    "arg.hook_event": "session-start: 사용자에 대해 알고 있는 것; user-prompt: 사용자가 방금 쓴 말; "
+    "stop, subagent-stop: 방금 한 대답",
     "hook.trouble": "celestial hook: {reason}",
     "hook.no_event": "표준 입력에 프롬프트가 든 JSON 이벤트가 없습니다",
 }

@@ -1,0 +1,123 @@
+"""The programs that a plugin can be installed in, and what each of them supports."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+from argparse import Namespace
+from collections.abc import Callable, Mapping
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from celestial_engine import __version__
+from celestial_engine.surfaces.cli.commands.mcp_install import entry_for
+from celestial_engine.surfaces.cli.plugins.edits import NAME, Edit, json_entries, text_block, whole_file
+
+_SECONDS, _MILLISECONDS = 10, 10_000
+
+
+class Host(NamedTuple):
+    """`hooks`: whether something happens each turn, whatever the model decides; every host gets the tools."""
+
+    edits: Callable[[Namespace], list[Edit]]
+    hooks: bool
+
+
+def _claude_code(args: Namespace) -> list[Edit]:
+    # A plugin in the folder of skills is loaded without a marketplace.
+    folder = _home("CLAUDE_CONFIG_DIR", ".claude") / "skills" / NAME
+    server = {"mcpServers": {NAME: entry_for(args, typed=False)}}
+    manifest = {**json.loads(_shipped("plugin.json")), "version": __version__}
+    return [
+        whole_file(folder / ".claude-plugin" / "plugin.json", _json(manifest)),
+        whole_file(folder / ".mcp.json", _json(server)),
+        whole_file(folder / "hooks" / "hooks.json", _json({"hooks": _hooks(args)})),
+        whole_file(folder / "skills" / "celestial-memory" / "SKILL.md", _shipped("SKILL.md")),
+    ]
+
+
+def _codex(args: Namespace) -> list[Edit]:
+    folder, entry = _home("CODEX_HOME", ".codex"), entry_for(args, typed=False)
+    server = f"[mcp_servers.{NAME}]\ncommand = {_quoted(entry['command'])}\nargs = {_quoted(entry['args'])}\n"
+    hooks: dict[tuple[str, ...], Any] = {("hooks", event): groups for event, groups in _hooks(args).items()}
+    return [text_block(folder / "config.toml", server), json_entries(folder / "hooks.json", hooks)]
+
+
+def _gemini_cli(args: Namespace) -> list[Edit]:
+    # Its hooks answer in JSON only, and their timeouts are in milliseconds.
+    def group(event: str) -> list[dict[str, Any]]:
+        command = {"type": "command", "command": _command(args, event, "--json"), "timeout": _MILLISECONDS}
+        return [{"hooks": [{"name": f"{NAME}-{event}", **command}]}]
+
+    entries: dict[tuple[str, ...], Any] = {
+        ("mcpServers", NAME): entry_for(args, typed=False),
+        ("hooks", "SessionStart"): group("session-start"),
+        ("hooks", "BeforeAgent"): group("user-prompt"),
+    }
+    return [json_entries(Path.home() / ".gemini" / "settings.json", entries)]
+
+
+def _cursor(args: Namespace) -> list[Edit]:
+    entry = entry_for(args, typed=False)
+    return [json_entries(Path.home() / ".cursor" / "mcp.json", {("mcpServers", NAME): entry})]
+
+
+def _hermes(args: Namespace) -> list[Edit]:
+    entry = entry_for(args, typed=False)
+    # JSON texts and lists are YAML as well.
+    block = f"  {NAME}:\n    command: {_quoted(entry['command'])}\n    args: {_quoted(entry['args'])}\n"
+    return [text_block(_home("HERMES_HOME", ".hermes") / "config.yaml", block, below="mcp_servers:")]
+
+
+def _openclaw(args: Namespace) -> list[Edit]:
+    file = _home("OPENCLAW_STATE_DIR", ".openclaw") / "openclaw.json"
+    return [json_entries(file, {("mcp", "servers", NAME): entry_for(args, typed=False)})]
+
+
+HOSTS: Mapping[str, Host] = {
+    "claude-code": Host(_claude_code, hooks=True),
+    "codex": Host(_codex, hooks=True),
+    "gemini-cli": Host(_gemini_cli, hooks=True),
+    "cursor": Host(_cursor, hooks=False),
+    "hermes": Host(_hermes, hooks=False),
+    "openclaw": Host(_openclaw, hooks=False),
+}
+
+
+def _home(variable: str, folder: str) -> Path:
+    from celestial_engine.config.sources import process_environment
+
+    named = process_environment().get(variable)
+    return Path(named).expanduser().absolute() if named else Path.home() / folder
+
+
+def _hooks(args: Namespace) -> dict[str, Any]:
+    """The shipped hooks, started by this very installation."""
+    hooks: dict[str, Any] = json.loads(_shipped("hooks.json"))["hooks"]
+    for groups in hooks.values():
+        for hook in groups[0]["hooks"]:
+            hook["command"] = _command(args, hook["command"].rpartition(" ")[2])
+    return hooks
+
+
+def _command(args: Namespace, event: str, *more: str) -> str:
+    entry = entry_for(args, typed=False)
+    options = entry["args"][entry["args"].index("mcp") + 1 :]
+    words = [sys.executable, "-m", "celestial_engine", "hook", event, *options, *more]
+    return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
+
+
+def _shipped(name: str) -> str:
+    return (files(__package__) / "claude_code" / name).read_text(encoding="utf-8")
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, indent=2) + "\n"
+
+
+def _quoted(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)

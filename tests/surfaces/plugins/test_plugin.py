@@ -1,0 +1,184 @@
+"""`celestial plugin`: what comes in, what stays, and that everything goes out again."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from celestial_engine.surfaces.cli import main
+from celestial_engine.surfaces.cli.commands.plugin import HOSTS
+from celestial_engine.surfaces.cli.plugins import hosts
+
+EXISTING = {
+    ".codex/config.toml": b'model = "x"\n\n[mcp_servers.files]\ncommand = "npx"  # mine',
+    ".codex/hooks.json": b'{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "say done"}]}]}}',
+    ".gemini/settings.json": '{ "theme":"어둡게", "mcpServers": {"files": {"command": "npx"}} }\r\n'.encode(),
+    ".cursor/mcp.json": b'\xef\xbb\xbf{"mcpServers":{"celestial":{"command":"old","env":{"A":"1"}}}}',
+    ".hermes/config.yaml": b"model: x\nmcp_servers:  # tools\n  files:\n    command: npx\nother: [1]\n",
+    ".openclaw/openclaw.json": b'{"mcp": {"servers": {}}, "agents": {"a": 1}}',
+    ".claude/settings.json": b'{"hooks": {}}',
+}
+
+
+@pytest.fixture
+def home(tmp_path, monkeypatch):
+    for variable in ("XDG_DATA_HOME", "CODEX_HOME", "HERMES_HOME", "CLAUDE_CONFIG_DIR", "OPENCLAW_STATE_DIR"):
+        monkeypatch.delenv(variable, raising=False)
+    folder = tmp_path / "home"
+    folder.mkdir()
+    monkeypatch.setenv("HOME", str(folder))
+    monkeypatch.setenv("USERPROFILE", str(folder))
+    monkeypatch.setenv("CELESTIAL_CONFIG", "none")
+    return folder
+
+
+@pytest.fixture
+def settled(home):
+    for name, content in EXISTING.items():
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        (home / name).write_bytes(content)
+    return home
+
+
+def tree(folder: Path) -> dict[str, bytes | None]:
+    return {
+        str(path.relative_to(folder)): path.read_bytes() if path.is_file() else None for path in folder.rglob("*")
+    }
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_an_empty_home_is_empty_again(host, home, capsys):
+    assert main(["plugin", "install", host]) == 0
+    assert tree(home)
+    assert main(["plugin", "uninstall", host]) == 0
+    assert tree(home) == {}
+
+
+@pytest.mark.parametrize("times", [1, 2])
+@pytest.mark.parametrize("host", HOSTS)
+def test_existing_settings_come_back_byte_by_byte(host, times, settled, capsys):
+    before = tree(settled)
+    for _ in range(times):
+        assert main(["plugin", "install", host]) == 0
+    assert tree(settled) != before
+    assert main(["plugin", "uninstall", host]) == 0
+    assert tree(settled) == before
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_all_together_and_out_in_another_order(host, settled, capsys):
+    before = tree(settled)
+    for one in HOSTS:
+        main(["plugin", "install", one])
+    for one in (host, *(other for other in HOSTS if other != host)):
+        assert main(["plugin", "uninstall", one]) == 0
+    assert tree(settled) == before
+
+
+@pytest.mark.parametrize("host", HOSTS)
+def test_a_dry_run_shows_and_writes_nothing(host, settled, capsys):
+    before = tree(settled)
+    assert main(["plugin", "install", host, "--dry-run"]) == 0
+    said = capsys.readouterr().out
+    assert "+" in said
+    assert "celestial" in said
+    assert tree(settled) == before
+    main(["plugin", "install", host])
+    installed = tree(settled)
+    assert main(["plugin", "uninstall", host, "--dry-run"]) == 0
+    assert tree(settled) == installed
+
+
+def test_other_settings_stay_and_later_changes_too(settled, capsys):
+    main(["plugin", "install", "gemini-cli"])
+    file = settled / ".gemini" / "settings.json"
+    settings = json.loads(file.read_text(encoding="utf-8"))
+    assert settings["theme"] == "어둡게"
+    assert settings["mcpServers"]["files"] == {"command": "npx"}
+    assert settings["mcpServers"]["celestial"]["command"] == sys.executable
+    settings["theme"] = "밝게"
+    file.write_text(json.dumps(settings), encoding="utf-8")
+    main(["plugin", "install", "gemini-cli"])  # again, after the change
+    main(["plugin", "uninstall", "gemini-cli"])
+    left = json.loads(file.read_text(encoding="utf-8"))
+    assert left == {"theme": "밝게", "mcpServers": {"files": {"command": "npx"}}}
+
+
+def test_codex_keeps_what_it_had(settled, capsys):
+    main(["plugin", "install", "codex"])
+    config = (settled / ".codex" / "config.toml").read_text()
+    if sys.version_info >= (3, 11):
+        import tomllib
+
+        read = tomllib.loads(config)
+        assert read["mcp_servers"]["files"] == {"command": "npx"}
+        assert read["mcp_servers"]["celestial"]["args"][-1] == "mcp"
+    hooks = json.loads((settled / ".codex" / "hooks.json").read_text())["hooks"]
+    assert hooks["Stop"][0]["hooks"][0]["command"] == "say done"
+    assert len(hooks["Stop"]) == 2
+    (settled / ".codex" / "config.toml").write_text(config + "\n[more]\n")
+    main(["plugin", "uninstall", "codex"])
+    assert "celestial" not in (settled / ".codex" / "config.toml").read_text()
+    assert "[more]" in (settled / ".codex" / "config.toml").read_text()
+
+
+def test_hermes_has_one_section(settled, capsys):
+    main(["plugin", "install", "hermes"])
+    config = (settled / ".hermes" / "config.yaml").read_text()
+    assert config.count("mcp_servers:") == 1
+    assert config.index("  celestial:") < config.index("  files:")
+
+
+@pytest.mark.parametrize("content", [b"{// comment\n}", b"[1]", b'{"mcp": 3}', b"\xff\xfe"])
+def test_settings_that_cannot_be_kept_are_not_touched(content, home, capsys):
+    file = home / ".openclaw" / "openclaw.json"
+    file.parent.mkdir()
+    file.write_bytes(content)
+    assert main(["plugin", "install", "openclaw"]) != 0
+    assert list(tree(home).values()) == [None, content]
+
+
+def test_the_list_tells_what_is_installed(home, capsys):
+    main(["plugin", "install", "cursor"])
+    capsys.readouterr()
+    assert main(["plugin", "list", "--json"]) == 0
+    rows = {row["host"]: row for row in json.loads(capsys.readouterr().out)}
+    assert set(rows) == set(HOSTS) == set(hosts.HOSTS)
+    assert [name for name, row in rows.items() if row["installed"]] == ["cursor"]
+    assert main(["plugin", "uninstall", "codex", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["files"] == []
+
+
+def test_the_claude_code_plugin_runs(home, tmp_path, capsys):
+    """Each of its hooks is a command that a shell can run, and none of them fails."""
+    database = tmp_path / "my memory.db"
+    main(["--db", str(database), "plugin", "install", "claude-code"])
+    folder = home / ".claude" / "skills" / "celestial"
+    assert json.loads((folder / ".claude-plugin" / "plugin.json").read_text())["name"] == "celestial"
+    assert (
+        (folder / "skills" / "celestial-memory" / "SKILL.md").read_text().startswith("---\nname: celestial-memory\n")
+    )
+    server = json.loads((folder / ".mcp.json").read_text())["mcpServers"]["celestial"]
+    assert server["args"][-2:] == ["--db", str(database)]
+    hooks = json.loads((folder / "hooks" / "hooks.json").read_text())["hooks"]
+    assert set(hooks) == {"SessionStart", "UserPromptSubmit", "Stop", "SubagentStop"}
+    assert "compact" in hooks["SessionStart"][0]["matcher"]
+
+    def fire(event, **fields):
+        command = hooks[event][0]["hooks"][0]["command"]
+        given = json.dumps({"hook_event_name": event, "session_id": "s", **fields})
+        done = subprocess.run(command, shell=True, input=given, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    assert fire("SessionStart", source="startup") == ""
+    fire("UserPromptSubmit", prompt="My name is Minsu and I live in Busan")
+    fire("Stop", last_assistant_message="Nice to meet you. I live in Paris.")
+    fire("SubagentStop")
+    told = fire("SessionStart", source="compact")
+    assert "Busan" in told
+    assert "Paris" not in told
