@@ -34,7 +34,7 @@ def read_file(env: Mapping[str, str]) -> dict[str, str]:
     path = file_path(env)
     if path is None or not (env.get(FILE_VARIABLE) or os.path.exists(path)):
         return {}
-    tree = _parsed(path)
+    tree = parsed_toml(path)
     problems, values = list[Problem](), dict[str, str]()
     for key, value in _leaves(tree):
         setting = BY_KEY.get(key)
@@ -58,7 +58,7 @@ def wrong_setting(name: str, setting: Setting, value: object) -> Problem:
     return problem(name, Reason.WRONG_VALUE, expected=_EXPECTED[setting.kind], got=value)
 
 
-def _parsed(path: str) -> dict[str, Any]:
+def parsed_toml(path: str) -> dict[str, Any]:
     try:
         reader = import_module("tomllib")  # imported only if there is a file
     except ModuleNotFoundError:  # Python 3.10

@@ -105,6 +105,7 @@ class _Builder:
         group.add_argument("--db", metavar="PATH", default=unset, help=self._texts("opt.db"))
         group.add_argument("--user", metavar="NAME", default=unset, help=self._texts("opt.user"))
         group.add_argument("--agent", metavar="NAME", default=unset, help=self._texts("opt.agent"))
+        group.add_argument("--project-memory", metavar="NAME", default=unset, help=self._texts("opt.project_memory"))
         group.add_argument("--json", action="store_true", default=unset or False, help=self._texts("opt.json"))
         group.add_argument("--lang", choices=LANGUAGES, default=unset, help=self._texts("opt.lang"))
         group.add_argument(

@@ -19,7 +19,7 @@ from celestial_engine.surfaces.operations.fields import MemoryFilter
 from celestial_engine.surfaces.request_fields import Field
 
 FindId = Callable[[str], str]
-_GLOBAL = ("db", "user", "agent", "json", "lang", "command", "action")
+_GLOBAL = ("db", "user", "agent", "project_memory", "json", "lang", "command", "action")
 
 
 def chosen(offered: Sequence[Declared], args: Namespace) -> Declared:

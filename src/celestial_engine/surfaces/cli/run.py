@@ -14,6 +14,7 @@ from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, CommandError, UsageError, failure_of
 from celestial_engine.surfaces.cli.index import COMMANDS, by_hand
 from celestial_engine.surfaces.cli.parser import build_parser
+from celestial_engine.surfaces.cli.projects import choose_project
 from celestial_engine.surfaces.cli.texts.catalogue import LANGUAGES, Texts
 from celestial_engine.surfaces.tracing import send_spans
 
@@ -21,7 +22,7 @@ from celestial_engine.surfaces.tracing import send_spans
 _MOST_VISITS = 20_000
 # Who would be promoted must not leave right before the night that promotes.
 _NOT_BEFORE = ("rebalance", "sleep")
-_NEVER_EMPTY = ("db", "user", "agent", "embedder", "url")
+_NEVER_EMPTY = ("db", "user", "agent", "project_memory", "embedder", "url")
 
 
 def run(argv: Sequence[str]) -> int:
@@ -63,13 +64,14 @@ def _run(argv: Sequence[str], console: Console, environment: Environment | None)
     for option in _NEVER_EMPTY:
         if getattr(args, option, None) == "":
             # An unset variable in a script must not quietly mean somebody else's memories.
-            raise CommandError("empty_option", BAD_INPUT, option=f"--{option}")
+            raise CommandError("empty_option", BAD_INPUT, option=f"--{option.replace('_', '-')}")
     if environment is not None and environment.notices:
         from celestial_engine.surfaces.cli.commands.config import notice_line
 
         for notice in environment.notices:
             console.remark(notice_line(console.texts, notice))
     send_spans()
+    choose_project(args)
     module = by_hand(args.command)
     if module is None:
         return _run_on_memory(args, console)
@@ -112,7 +114,7 @@ def _command(argv: Sequence[str]) -> str | None:
     for word in words:
         if not word.startswith("-"):
             return word
-        if word in ("--db", "--user", "--agent", "--lang"):
+        if word in ("--db", "--user", "--agent", "--project-memory", "--lang"):
             next(words, None)
     return None
 

@@ -72,12 +72,19 @@ def entry_for(args: Namespace, *, typed: bool) -> dict[str, Any]:
     """How to start this very installation: clients with a window know no PATH."""
     options = [
         part
-        for option in ("db", "user", "agent", "lang", "tools")
+        for option in ("db", "user", "agent", "project_memory", "lang", "tools")
         if (value := getattr(args, option, None)) is not None
-        for part in (f"--{option}", os.path.abspath(os.path.expanduser(value)) if option == "db" else value)
+        for part in (
+            f"--{option.replace('_', '-')}",
+            os.path.abspath(os.path.expanduser(value)) if option == "db" else value,
+        )
     ]
     entry: dict[str, Any] = {"type": "stdio"} if typed else {}
     return {**entry, "command": sys.executable, "args": ["-m", "celestial_engine", "mcp", *options]}
+
+
+def _option(name: str) -> str:
+    return "--" + name.replace("_", "-")
 
 
 def with_entry(text: str, key: str, entry: dict[str, Any], file: Path) -> str:

@@ -53,6 +53,9 @@ COMMON: dict[str, str] = {
     "opt.help": "show this help",
     "opt.db": "the database: a file, or postgresql://... (default: CELESTIAL_DB, else your data folder)",
     "opt.user": "whose memories (default: CELESTIAL_USER, else 'local')",
+    "opt.project_memory": "the memory of this project alone (default: what .celestial.toml says here or above; "
+    "none: the general one)",
+    "fail.bad_project": "{value!r} is no name of a project: at most 80 printable characters, without @.",
     "opt.agent": "which agent's (default: CELESTIAL_AGENT, else 'default')",
     "opt.json": "print JSON",
     "opt.lang": "language of the output (default: CELESTIAL_LANG, else the locale)",

@@ -53,6 +53,8 @@ COMMON: dict[str, str] = {
     "opt.help": "이 도움말을 보여 줍니다",
     "opt.db": "데이터베이스 파일 (기본값: CELESTIAL_DB, 없으면 사용자 데이터 폴더)",
     "opt.user": "누구의 기억인지 (기본값: CELESTIAL_USER, 없으면 'local')",
+    "opt.project_memory": "이 프로젝트만의 기억 (기본값: 이 폴더나 위 폴더의 .celestial.toml, none이면 공통 기억)",
+    "fail.bad_project": "{value!r}은(는) 프로젝트 이름으로 쓸 수 없습니다. @ 없이 80자까지 쓸 수 있습니다.",
     "opt.agent": "어느 에이전트의 기억인지 (기본값: CELESTIAL_AGENT, 없으면 'default')",
     "opt.json": "JSON으로 출력합니다",
     "opt.lang": "출력 언어 (기본값: CELESTIAL_LANG, 없으면 로캘)",

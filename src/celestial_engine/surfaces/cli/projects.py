@@ -1,0 +1,38 @@
+"""Whose memory a command is about inside a project's folder."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+
+from celestial_engine.config.environment import Environment
+from celestial_engine.config.project import NO_PROJECT, VARIABLE, Project, agent_of, find_project, is_project_name
+from celestial_engine.config.sources import process_environment
+from celestial_engine.surfaces.cli.failures import BAD_INPUT, CommandError
+
+# What these write or show is not about one memory; `install` leaves it to the program that is started later.
+_NOT_FOR = ("plugin", "config", "completion", "move", "postgres")
+
+
+def choose_project(args: Namespace) -> None:
+    """Sets the agent, and the database if the project has its own; options and variables go before the marker."""
+    if args.command in _NOT_FOR or (args.command == "mcp" and args.action == "install"):
+        return
+    project = _project(args.project_memory)
+    if project is None:
+        return
+    environment = process_environment()
+    args.agent = agent_of(args.agent or Environment.read().owner.agent_id, project.name)
+    if project.database is not None and args.db is None and not environment.get("CELESTIAL_DB"):
+        args.db = project.database
+
+
+def _project(option: str | None) -> Project | None:
+    named = option or process_environment().get(VARIABLE)
+    if named == NO_PROJECT:
+        return None
+    if named is None or not named:
+        return find_project(os.getcwd())
+    if not is_project_name(named):
+        raise CommandError("bad_project", BAD_INPUT, value=named)
+    return Project(named)
