@@ -46,6 +46,7 @@ ALLOWED = {
         "ports",
         "understanding",
     },
+    "client": {"core", "errors", "surfaces"},
     "async_memory": {"core", "engine", "errors"},
     "backups": {"core", "ports", "flow", "config", "bootstrap"},
     "moves": {"core", "ports", "flow", "config", "bootstrap", "errors"},

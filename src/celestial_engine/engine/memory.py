@@ -9,14 +9,16 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from functools import cached_property
+from importlib import import_module
 from types import EllipsisType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.engine import asking, conversation, reading, writing
 from celestial_engine.engine.opening import open_engine
 from celestial_engine.engine.parts import Parts
 from celestial_engine.engine.schedule.jobs import Backups, Schedule
+from celestial_engine.errors import InvalidInputError, Reason
 from celestial_engine.ports import Clock, Embedder, EmbedFunction, ItemStore, LanguageModel, ModelFunction
 
 if TYPE_CHECKING:
@@ -55,6 +57,13 @@ class CelestialMemory:
 
     parts: Parts
 
+    def __new__(cls, db_path: str | os.PathLike[str] | None = None, *args: Any, **given: Any) -> Any:
+        """The address of a server gives its memory over HTTP instead, with the same verbs (docs/rest.md)."""
+        if isinstance(db_path, str) and db_path.startswith(("http://", "https://")):
+            # By name: the client is made of the surfaces' declarations, which the engine knows nothing of.
+            return import_module("celestial_engine.client").RemoteMemory(db_path, *args, **given)
+        return super().__new__(cls)
+
     def __init__(
         self,
         db_path: str | os.PathLike[str] | None = None,
@@ -73,6 +82,7 @@ class CelestialMemory:
         language_model: LanguageModel | ModelFunction | str | None = None,
         settings: Settings | None = None,
         item_store: ItemStore | None = None,
+        token: str | None = None,
     ) -> None:
         """Opens the database at `db_path` (default: CELESTIAL_DB, else the user's data folder).
 
@@ -81,8 +91,11 @@ class CelestialMemory:
         `embedder` is a name or an object, `embed_fn` any function instead (default: CELESTIAL_EMBEDDER, else what is
         installed). `language_model` is a name, an object or any function from text to text (default: CELESTIAL_MODEL,
         else none). `user_id` and `agent_id` name the owner; `session_id` is the default session of stored memories.
-        `settings` holds everything else (docs/configuration.md). `item_store` replaces the database.
+        `settings` holds everything else (docs/configuration.md). `item_store` replaces the database. With
+        `http://HOST:PORT` and a `token` instead of a path, the memory of a server is used.
         """
+        if token is not None:
+            raise InvalidInputError("token", Reason.NO_SUCH_PARAMETER, got="token")
         opened = open_engine(
             db_path, zones, memory_fn_config, evaluator, rebalance_interval, auto_forget_days, embed_fn, clock,
             user_id, agent_id, session_id, embedder, language_model, settings, item_store,
@@ -92,6 +105,9 @@ class CelestialMemory:
             self._schedule.nightly = lambda: self.night.sleep_if_due()  # loads what a night needs when it is due
         if rebalance_interval is not None:
             self._schedule.start()
+
+    # The arguments that help() and editors show are those of __init__.
+    __new__.__wrapped__ = __init__  # type: ignore[attr-defined]
 
     def of(self, user_id: str | None = None, agent_id: str | None = None) -> CelestialMemory:
         """Returns this engine for another owner; a part that you do not name stays. Closing either closes both.
@@ -105,7 +121,7 @@ class CelestialMemory:
         owner = self.parts.owner.with_ids(user_id, agent_id)
         if owner == self.parts.owner:
             return self
-        other = CelestialMemory.__new__(CelestialMemory)
+        other = object.__new__(CelestialMemory)
         other._share(self.parts.of(owner), self._schedule, self._backups)
         return other
 
