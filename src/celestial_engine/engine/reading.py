@@ -147,8 +147,9 @@ class BrowseArea(Area):
     def turns(self, limit: int = 50, before: str | None = None) -> list[PendingTurn]:
         """Returns the newest turns that were decided about, newest first, with what was done; their texts are not
         kept."""
+        limit, before = check_limit(limit), None if before is None else check_id(before)
         with self._parts.store.read() as session:
-            return session.lessons.turns(self._parts.owner, check_limit(limit), before)
+            return session.lessons.turns(self._parts.owner, limit, before)
 
     def _rows(self) -> list[MemoryRow]:
         with self._parts.store.read() as session:
