@@ -139,6 +139,17 @@ def test_a_marker_without_a_name_stands_for_its_folder(tmp_path):
     assert all(name.startswith("app-") for name in names)
 
 
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no such owner here")
+def test_a_marker_of_another_user_is_refused(folders, monkeypatch, capsys):
+    marker = folders["alpha"].parents[1] / MARKER
+    if os.geteuid() == 0:
+        os.chown(marker, 12345, -1)
+    else:
+        monkeypatch.setattr(os, "geteuid", lambda: marker.stat().st_uid + 1)
+    with pytest.raises(ConfigFileError, match="another user"):
+        find_project(str(folders["alpha"]))
+
+
 def test_the_nearest_marker_counts(folders):
     inner = folders["alpha"] / "inner"
     inner.mkdir()

@@ -52,11 +52,24 @@ def find_project(folder: str) -> Project | None:
     while True:
         path = os.path.join(here, MARKER)
         if os.path.lexists(path):
+            if not _is_trusted(path):
+                cause = "it belongs to another user of this machine"
+                raise ConfigFileError(path, problem(MARKER, Reason.NOT_ACCEPTED, cause=cause))
             return _read(path)
         above = os.path.dirname(here)
         if above == here:
             return None
         here = above
+
+
+def _is_trusted(path: str) -> bool:
+    """Whether the user, or the system, owns the marker: in a shared folder others could choose a memory for us."""
+    if not hasattr(os, "geteuid"):  # Windows
+        return True
+    try:
+        return os.stat(path).st_uid in (os.geteuid(), 0)
+    except OSError:
+        return True  # reading it tells what is wrong
 
 
 def _read(path: str) -> Project:
