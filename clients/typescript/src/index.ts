@@ -1,0 +1,2 @@
+export * from "./operations.js";
+export { CelestialError, type Options } from "./transport.js";
