@@ -5,7 +5,6 @@ A marker chooses among memories and sets nothing else: it may come with a reposi
 
 from __future__ import annotations
 
-import hashlib
 import os
 from collections.abc import Mapping
 from typing import Any, NamedTuple
@@ -100,7 +99,9 @@ def _unknown(tree: Mapping[str, Any]) -> list[str]:
 
 def _name_of(folder: str) -> str:
     """Returns a name that no other folder has, and no other marker can guess by accident."""
-    digest = hashlib.sha256(os.fsencode(folder)).hexdigest()[:12]
+    from hashlib import sha256  # only a marker without a name needs it
+
+    digest = sha256(os.fsencode(folder)).hexdigest()[:12]
     kept = "".join(letter for letter in os.path.basename(folder) if letter.isalnum() or letter in "-_.")
     return f"{kept[:40]}-{digest}".lstrip("-")
 

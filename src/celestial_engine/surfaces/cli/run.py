@@ -14,7 +14,6 @@ from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, CommandError, UsageError, failure_of
 from celestial_engine.surfaces.cli.index import COMMANDS, by_hand
 from celestial_engine.surfaces.cli.parser import build_parser
-from celestial_engine.surfaces.cli.projects import choose_project
 from celestial_engine.surfaces.cli.texts.catalogue import LANGUAGES, Texts
 from celestial_engine.surfaces.tracing import send_spans
 
@@ -71,6 +70,8 @@ def _run(argv: Sequence[str], console: Console, environment: Environment | None)
         for notice in environment.notices:
             console.remark(notice_line(console.texts, notice))
     send_spans()
+    from celestial_engine.surfaces.cli.projects import choose_project  # --help does without it
+
     choose_project(args)
     module = by_hand(args.command)
     if module is None:
