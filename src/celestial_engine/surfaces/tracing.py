@@ -6,7 +6,6 @@ unless somebody traces: the process has set up OpenTelemetry, or `OTEL_EXPORTER_
 
 from __future__ import annotations
 
-import logging
 import sys
 from collections.abc import Sized
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
 
 Request = TypeVar("Request")
 Result = TypeVar("Result")
-
-logger = logging.getLogger(__name__)
 
 _ENDPOINTS = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
 
@@ -89,7 +86,9 @@ def send_spans() -> None:
         from opentelemetry.sdk.trace import TracerProvider
         from opentelemetry.sdk.trace.export import BatchSpanProcessor
     except ImportError:
-        logger.warning("spans are not sent: install the extra `otel`")
+        import logging
+
+        logging.getLogger(__name__).warning("spans are not sent: install the extra `otel`")
         return
     if isinstance(trace.get_tracer_provider(), TracerProvider):
         return

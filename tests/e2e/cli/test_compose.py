@@ -28,7 +28,7 @@ def test_compose_prints_the_text_and_nothing_else(cli, ids, tmp_path):
 def test_compose_keeps_to_its_budget(cli, ids):
     cli("store", LONG)
     composed = cli("compose", "Mina", "garden", "--budget", "90", "--json").data
-    assert composed.keys() == {"text", "used", "tokens", "budget", "left_out", "feeling", "known", "notice"}
+    assert composed.keys() == {"text", "used", "tokens", "budget", "left_out", "feeling", "known", "notice", "repeated"}
     assert composed["tokens"] <= composed["budget"] == 90
     assert composed["left_out"] > 0
     assert all(used.keys() == {"id", "level", "tokens", "background"} for used in composed["used"])
@@ -60,7 +60,7 @@ def test_compose_without_a_memory_is_silent_on_standard_output(cli, ids):
     assert (answer.code, answer.out, answer.err) == (0, "", "Nothing stored about this.\n")
     assert cli("compose", "zebra", "--json").data == {
         "text": "", "used": [], "tokens": 0, "budget": 1024, "left_out": 0, "feeling": None, "known": False,
-        "notice": "Nothing stored about this.",
+        "notice": "Nothing stored about this.", "repeated": 0,
     }  # fmt: skip
 
 
