@@ -47,7 +47,16 @@ def samples(turns: Sequence[LabelledTurn], *, trained: bool) -> list[Sample]:
     ]
 
 
-def fit(data: Sequence[Sample], wanted: Ints, counts_as: Floats, labels: int, rows: int, *, seed: int) -> Floats:
+def fit(
+    data: Sequence[Sample],
+    wanted: Ints,
+    counts_as: Floats,
+    labels: int,
+    rows: int,
+    *,
+    seed: int,
+    epochs: int = _EPOCHS,
+) -> Floats:
     """Returns weights of shape (rows + 1, labels), the last row for the constant: Adagrad, averaged over epochs.
 
     `counts_as` says how much each sample counts.
@@ -60,7 +69,7 @@ def fit(data: Sequence[Sample], wanted: Ints, counts_as: Floats, labels: int, ro
     class_weights = ((len(data) / (labels * counts)) ** _BALANCE).astype(np.float32)
     folded = [np.append(np.unique(sample.buckets % rows), rows) for sample in data]
     sizes = np.array([1 / np.sqrt(max(1, sample.features)) for sample in data], dtype=np.float32)
-    for epoch in range(_EPOCHS):
+    for epoch in range(epochs):
         order = order_of.permutation(len(data))
         for start in range(0, len(data), _BATCH):
             chosen = order[start : start + _BATCH]
@@ -76,9 +85,9 @@ def fit(data: Sequence[Sample], wanted: Ints, counts_as: Floats, labels: int, ro
             gradient = np.add.reduceat(np.repeat(error, lengths, axis=0)[by_place], first, axis=0)
             squares[touched] += (gradient * gradient).sum(1, keepdims=True)
             weights[touched] -= _RATE * gradient / np.sqrt(squares[touched])
-        if epoch >= _EPOCHS // 2:
+        if epoch >= epochs // 2:
             average += weights
-    mean: Floats = average / np.float32(_EPOCHS - _EPOCHS // 2)
+    mean: Floats = average / np.float32(epochs - epochs // 2)
     return mean
 
 

@@ -1,0 +1,139 @@
+"""Trains a model of topics: which of 240 aspects of a life a line is about.
+
+`python -m training.topics` trains it (about two minutes) and measures it on lines by other writers. Nothing in the
+package uses it: docs/decisions/0053-topics-are-measured-not-used.md says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from hashlib import sha256
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from celestial_engine.understanding.features import BUCKETS, hashed
+from celestial_engine.understanding.model import Model, packed, unpacked
+from training.corpus import LANGUAGES, ROOT, LabelledTurn
+from training.fit import Floats, fit, logits_of, samples
+
+FOLDER = ROOT / "aspects"
+HEAD = "topic"
+KINDS = ("s", "c", "q")  # a statement, a change, a question
+_SEED = 20_261_118
+_ROWS = BUCKETS // 4
+_EPOCHS = 12
+# Few steps make the file small and cost nothing that can be measured; the largest weights are cut to the last step.
+_STEPS = 7
+_NOT_CUT = 0.9997
+_HELD_OUT = 10  # every so many lines choose how certain the probabilities are
+_SCALES = tuple(step / 10 for step in range(5, 81))
+
+
+class AspectLine(NamedTuple):
+    """One line about one aspect of a life."""
+
+    aspect: str
+    kind: str
+    text: str
+    language: str
+
+
+def aspects() -> list[str]:
+    """Returns the names of the aspects, in the order of the inventory."""
+    lines = (FOLDER / "inventory.tsv").read_text(encoding="utf-8").split("\n")
+    return [line.split("\t")[0] for line in lines if line]
+
+
+def lines(part: str) -> list[AspectLine]:
+    """Returns the lines of a part (train, test); raises ValueError for one that does not have three columns."""
+    found = list[AspectLine]()
+    for language in LANGUAGES:
+        for number, line in enumerate((FOLDER / language / f"{part}.tsv").read_text(encoding="utf-8").split("\n"), 1):
+            columns = line.split("\t")
+            if len(columns) == 3:
+                found.append(AspectLine(columns[0], columns[1], columns[2], language))
+            elif line:
+                raise ValueError(f"{language}/{part}.tsv:{number}: {len(columns)} columns")
+    return found
+
+
+def trained(train: Sequence[AspectLine]) -> bytes:
+    """Returns the bytes of the model file: one table, one head, a label for each aspect."""
+    labels = aspects()
+    wanted = np.array([labels.index(line.aspect) for line in train])
+    turns = [LabelledTurn(line.text, {}, None, None, "", line.language) for line in train]
+
+    def fitted(chosen: Sequence[int]) -> Floats:
+        data = samples([turns[i] for i in chosen], trained=True)
+        counts_as = np.ones(len(chosen), np.float32)
+        return fit(data, wanted[list(chosen)], counts_as, len(labels), _ROWS, seed=_SEED, epochs=_EPOCHS)
+
+    held = [i for i in range(len(train)) if i % _HELD_OUT == 0]
+    scale = _scale_of(
+        fitted([i for i in range(len(train)) if i % _HELD_OUT]),
+        [turns[i] for i in held],
+        wanted[held],
+    )
+    weights = fitted(range(len(train)))
+    step = float(np.quantile(np.abs(weights[:-1]), _NOT_CUT)) / _STEPS
+    steps = np.clip(np.rint(weights[:-1] / step), -_STEPS, _STEPS).astype(np.int8)
+    head = {
+        "name": HEAD,
+        "labels": labels,
+        "table": 0,
+        "first": 0,
+        "scale": round(scale * step, 9),
+        "bias": [round(float(value) * scale, 4) for value in weights[-1]],
+    }
+    header = {
+        "heads": [head],
+        "tables": [[_ROWS, len(labels)]],
+        "corpus": corpus_digest(),
+        "relations": {"plain": [], "with_vectors": []},
+    }
+    return packed(header, [steps.tobytes()])
+
+
+def _scale_of(weights: Floats, turns: Sequence[LabelledTurn], wanted: npt.NDArray[np.int64]) -> float:
+    """Returns the scale of the raw scores at which lines that were held out are likeliest."""
+    raw = (logits_of(weights, samples(turns, trained=False)) + weights[-1]).astype(np.float64)
+
+    def likelihood(scale: float) -> float:
+        scaled = raw * scale
+        highest = scaled.max(1, keepdims=True)
+        whole = np.log(np.exp(scaled - highest).sum(1)) + highest[:, 0]
+        return float((scaled[np.arange(len(wanted)), wanted] - whole).sum())
+
+    return max(_SCALES, key=likelihood)
+
+
+def corpus_digest() -> str:
+    """Returns a digest of the lines that the topics are trained on."""
+    digest = sha256()
+    for path in (FOLDER / "inventory.tsv", *(FOLDER / language / "train.tsv" for language in LANGUAGES)):
+        digest.update(path.relative_to(ROOT).as_posix().encode() + b"\n" + path.read_bytes())
+    return digest.hexdigest()
+
+
+def likeliest(model: Model, text: str) -> str:
+    buckets, count = hashed(text)
+    chances = model.probabilities(HEAD, model.tables[0].sums(buckets), count)
+    return model.heads[HEAD].labels[chances.index(max(chances))]
+
+
+def main() -> None:
+    raw = trained(lines("train"))
+    model = unpacked(raw)
+    print(f"{len(raw):,} bytes; share of test lines whose aspect is the likeliest of 240:")
+    test = lines("test")
+    for language in LANGUAGES:
+        for kind in KINDS:
+            part = [line for line in test if (line.language, line.kind) == (language, kind)]
+            right = sum(likeliest(model, line.text) == line.aspect for line in part)
+            print(f"  {language} {kind} {right / len(part):.3f} of {len(part)}")
+
+
+if __name__ == "__main__":
+    main()
