@@ -28,7 +28,17 @@ def test_compose_prints_the_text_and_nothing_else(cli, ids, tmp_path):
 def test_compose_keeps_to_its_budget(cli, ids):
     cli("store", LONG)
     composed = cli("compose", "Mina", "garden", "--budget", "90", "--json").data
-    assert composed.keys() == {"text", "used", "tokens", "budget", "left_out", "feeling", "known", "notice", "repeated"}
+    assert composed.keys() == {
+        "text",
+        "used",
+        "tokens",
+        "budget",
+        "left_out",
+        "feeling",
+        "known",
+        "notice",
+        "repeated",
+    }
     assert composed["tokens"] <= composed["budget"] == 90
     assert composed["left_out"] > 0
     assert all(used.keys() == {"id", "level", "tokens", "background"} for used in composed["used"])
