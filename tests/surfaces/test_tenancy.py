@@ -210,7 +210,7 @@ CASES: dict[str, Any] = {
 BY_ID = {
     "memory_get_related", "memory_update", "memory_pin", "memory_unpin", "memory_rate", "memory_delete", "memory_get",
     "memory_explain", "memory_remind", "memory_influenced", "undo", "memory_restore", "feedback", "archive_bring_back",
-    "memory_save", "proposal_show", "proposal_open", "memory_outlook", "token_revoke", "subject_show",
+    "memory_save", "proposal_show", "proposal_open", "memory_outlook", "token_revoke",
 }  # fmt: skip
 
 

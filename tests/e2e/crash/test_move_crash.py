@@ -51,14 +51,17 @@ def test_a_killed_move_goes_on(kind, tmp_path, postgres: Server):
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )  # fmt: skip
         if kills < 6:
-            time.sleep(dice.uniform(0.4, 2.0))
+            time.sleep(dice.uniform(0.2, 0.8))
             moving.kill()
         out, err = moving.communicate()
         if moving.returncode == 0:
             break
-        kills += 1
-        assert moving.returncode == -9, err
-        assert attempt < 20
+        assert attempt < 60
+        if moving.returncode == -9:
+            kills += 1
+        else:  # a killed move still refuses for some seconds
+            assert json.loads(err)["error"] == "busy", err
+            time.sleep(1)
     assert json.loads(out)["owners"][0]["memories"] == MEMORIES
     assert kills, "the machine was faster than the killer"
     assert rows_of(source) == before
