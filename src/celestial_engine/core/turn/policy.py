@@ -16,7 +16,7 @@ __all__ = ["Action", "Choice", "Chooser", "Decision", "DecisionReason", "Phase",
 SURE_SAVE = 0.7
 SURE_SKIP = 0.1
 # From which probability a turn is saved: to lose what stays true costs more than to keep a trifle.
-WORTH_SAVING = {Lifetime.PASSING: 0.50, Lifetime.SEASON: 0.47, Lifetime.LASTING: 0.40}
+WORTH_SAVING = {Lifetime.PASSING: 0.54, Lifetime.SEASON: 0.50, Lifetime.LASTING: 0.46}
 NEEDS_MEMORY = 0.4
 
 
