@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from zlib import crc32
 
 VERSION = 1
@@ -19,6 +20,7 @@ _MOST_WORDS = 250
 _MOST_CLAUSES = 40
 _FEW_WORDS = 6
 _LONGEST_WORD = 40
+_WORDS_CACHED = 2_048
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*|[^\w\s]+|_+")
 _REPEATED = re.compile(r"(.)\1{2,}", re.DOTALL)
 _DIGIT = re.compile(r"\d")
@@ -29,70 +31,87 @@ _MARKS = "?!.,~"
 
 def hashed(text: str, previous: str | None = None) -> tuple[list[int], int]:
     """Returns the buckets of a text, ascending, and how many features it has; `previous` is what was said before."""
-    names = set(names_of(text, previous))
-    return sorted({crc32(name.encode("utf-8", "surrogatepass")) % BUCKETS for name in names}), len(names)
+    names, words = _names_around(text, previous)
+    pairs = _pairs(words)
+    buckets = {name: _bucket(name) for name in pairs + names}
+    for word in words:
+        buckets |= _buckets_of(word)
+    if len(words) <= _FEW_WORDS:
+        again = [name for word in words for name in _names_in(word)] + pairs
+        buckets |= {"s" + name: _bucket("s" + name) for name in again}
+    return sorted(set(buckets.values())), len(buckets)
 
 
 def names_of(text: str, previous: str | None = None) -> Iterator[str]:
     """Yields the names of the features, with repetitions."""
-    text = text if len(text) <= _HEAD + _TAIL else text[:_HEAD] + " " + text[-_TAIL:]
-    plain = _plain(text)
-    words = _WORD.findall(plain)[:_MOST_WORDS]
-    for name in _content(words):
+    names, words = _names_around(text, previous)
+    for name in [name for word in words for name in _names_in(word)] + _pairs(words):
         yield name
         if len(words) <= _FEW_WORDS:  # the same words mean something else in "blood type B" than within a story
             yield "s" + name
-    yield from _edges(words)
+    yield from names
+
+
+def _bucket(name: str) -> int:
+    return crc32(name.encode("utf-8", "surrogatepass")) % BUCKETS
+
+
+@lru_cache(maxsize=_WORDS_CACHED)
+def _buckets_of(word: str) -> dict[str, int]:
+    """Returns the buckets of the features of one word by their names: half of a text are words that all texts use."""
+    return {name: _bucket(name) for name in _names_in(word)}
+
+
+def _names_around(text: str, previous: str | None) -> tuple[list[str], list[str]]:
+    """Returns the features of a text besides those of its words and pairs, and its words."""
+    text = text if len(text) <= _HEAD + _TAIL else text[:_HEAD] + " " + text[-_TAIL:]
+    plain = _plain(text)
+    words = _WORD.findall(plain)[:_MOST_WORDS]
+    names = _edges(words)
     ending = plain.rstrip(_TRAILING)
-    for length in range(1, 6):
-        yield "e:" + ending[-length:]
+    names += ["e:" + ending[-length:] for length in range(1, 6)]
     for clause in _CLAUSE_END.split(plain)[:_MOST_CLAUSES]:
         spoken = clause.split()
         if spoken:
-            yield from ("g:" + " ".join(spoken[:count]) for count in (1, 2, 3))
-            yield "k:" + spoken[-1][-2:]
-            yield "k:" + spoken[-1][-3:]
-    yield f"n:{min(12, len(text) // 8)}"
-    yield f"n:w{min(12, len(words))}"
-    yield from (f"p:{mark}" for mark in _MARKS if mark in text)
+            first, last = spoken[0], spoken[-1]
+            names += ["g:" + first, "g:" + " ".join(spoken[:2]), "g:" + " ".join(spoken[:3])]
+            names += ["k:" + last[-2:], "k:" + last[-3:]]
+    names += [f"n:{min(12, len(text) // 8)}", f"n:w{min(12, len(words))}"]
+    names += [f"p:{mark}" for mark in _MARKS if mark in text]
     if text.rstrip().endswith("?"):
-        yield "p:end?"
+        names.append("p:end?")
     if previous is not None:
         asked = "?" if previous.rstrip().endswith("?") else "."
-        yield "a:" + asked
-        yield from (f"a:{asked}{word}" for word in words[:1])
+        names += ["a:" + asked, *(f"a:{asked}{word}" for word in words[:1])]
+    return names, words
 
 
-def _content(words: list[str]) -> Iterator[str]:
-    for word in words:
-        yield "w:" + word
-        if word[0].isalnum():
-            yield from _parts_of(word[:_LONGEST_WORD])
-    for first, second in zip(["<", *words], [*words, ">"], strict=True):
-        yield f"b:{first} {second}"
+def _pairs(words: list[str]) -> list[str]:
+    return [f"b:{first} {second}" for first, second in zip(["<", *words], [*words, ">"], strict=True)]
 
 
-def _parts_of(word: str) -> Iterator[str]:
-    """Yields the character n-grams of a word; Korean syllables carry more, so shorter ones tell something."""
+def _names_in(word: str) -> list[str]:
+    """Returns a word and its character n-grams; Korean syllables carry more, so shorter ones tell something."""
+    names = ["w:" + word]
+    if not word[0].isalnum():
+        return names
+    word = word[:_LONGEST_WORD]
     korean = any("가" <= char <= "힣" for char in word)
     edged = f"^{word}$"
     if korean:
-        yield from ("c:" + char for char in word)
+        names += ["c:" + char for char in word]
     for length in (2, 3, 4) if korean else (2, 3, 4, 5):
-        for start in range(len(edged) - length + 1):
-            yield "c:" + edged[start : start + length]
+        names += ["c:" + edged[start : start + length] for start in range(len(edged) - length + 1)]
+    return names
 
 
-def _edges(words: list[str]) -> Iterator[str]:
-    yield from ("h:" + word for word in words[:5])
-    for place, word in enumerate(words[:3]):
-        yield f"f:{place} {word}"
-    for place, word in enumerate(reversed(words[-3:])):
-        yield f"l:{place} {word}"
+def _edges(words: list[str]) -> list[str]:
+    names = ["h:" + word for word in words[:5]]
+    names += [f"f:{place} {word}" for place, word in enumerate(words[:3])]
+    names += [f"l:{place} {word}" for place, word in enumerate(reversed(words[-3:]))]
     if words:
-        yield "f:01 " + " ".join(words[:2])
-        yield "f:02 " + " ".join(words[:3])
-        yield "l:01 " + " ".join(words[-2:])
+        names += ["f:01 " + " ".join(words[:2]), "f:02 " + " ".join(words[:3]), "l:01 " + " ".join(words[-2:])]
+    return names
 
 
 def _plain(text: str) -> str:

@@ -40,39 +40,32 @@ class Head:
     bias: tuple[float, ...]
 
 
-@dataclass(frozen=True)
 class Table:
-    """Weights for the buckets modulo `rows`; heads that need less detail share fewer rows.
+    """Weights for the buckets modulo `rows`; heads that need less detail share fewer rows."""
 
-    A weight is stored as a byte that is 128 greater, so that none is negative.
-    """
-
-    rows: int
-    columns: int
-    weights: bytes
+    def __init__(self, rows: int, columns: int, weights: bytes) -> None:
+        """`weights` are bytes, each 128 greater than the weight, so that none is negative."""
+        self.rows = rows
+        self.columns = columns
+        self._width = 2 * columns
+        # A byte of room after each weight: a row is one long number, and adding rows adds all columns at once.
+        wide = bytearray(2 * len(weights))
+        wide[::2] = weights
+        self._wide = bytes(wide)
 
     def sums(self, buckets: Sequence[int]) -> list[int]:
-        """Returns the sum of the rows of these buckets, column by column.
-
-        A row is one long number: adding two of them adds all columns at once. Every other byte is added on its own,
-        so that a sum has two bytes of room, which are enough for 256 rows.
-        """
-        columns, rows, weights = self.columns, self.rows, self.weights
-        pairs = (columns + 1) // 2
-        every_other = int.from_bytes(b"\xff\x00" * pairs, "little")
-        totals = [0] * (2 * pairs)
+        """Returns the sum of the rows of these buckets, column by column. Two bytes hold the sum of 256 rows."""
+        width, rows, wide, number = self._width, self.rows, self._wide, int.from_bytes
+        totals = [-_SHIFT * len(buckets)] * self.columns
         for first in range(0, len(buckets), _ROWS_AT_ONCE):
-            starts = [bucket % rows * columns for bucket in buckets[first : first + _ROWS_AT_ONCE]]
-            numbers = [int.from_bytes(weights[start : start + columns], "little") for start in starts]
-            for place in (0, 1):
-                total = sum([number >> 8 * place & every_other for number in numbers])
-                sums = unpack(f"<{pairs}H", total.to_bytes(2 * pairs, "little"))
-                totals[place::2] = map(int.__add__, totals[place::2], sums)
-        added = _SHIFT * len(buckets)
-        return [total - added for total in totals[:columns]]
+            starts = [bucket % rows * width for bucket in buckets[first : first + _ROWS_AT_ONCE]]
+            total = sum([number(wide[start : start + width], "little") for start in starts])
+            sums = unpack(f"<{self.columns}H", total.to_bytes(width, "little"))
+            totals = list(map(int.__add__, totals, sums))
+        return totals
 
     def weight(self, bucket: int, column: int) -> int:
-        return self.weights[bucket % self.rows * self.columns + column] - _SHIFT
+        return self._wide[bucket % self.rows * self._width + 2 * column] - _SHIFT
 
 
 @dataclass(frozen=True)

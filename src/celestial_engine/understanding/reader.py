@@ -148,24 +148,41 @@ def _read_whole(model: Model, text: str, previous: str | None) -> Reading:
     sentences = [part for part in _SENTENCE_END.split(text[:_READ_CHARACTERS]) if len(part) >= _SHORTEST]
     if len(sentences) < 2:
         return reading
-    parts = [_read_by_model(model, sentence, None) for sentence in sentences[:_MOST_SENTENCES]]
+    parts = [_Chances(model, sentence, None) for sentence in sentences[:_MOST_SENTENCES]]
+    praise, blame = _feedback(parts[0].of("act"))  # feedback comes first, and then the talk goes on
     return replace(
         reading,
-        keep=(reading.keep + max(part.keep for part in parts)) / 2,
-        praise=max(reading.praise, parts[0].praise),  # feedback comes first, and then the talk goes on
-        blame=max(reading.blame, parts[0].blame),
+        keep=(reading.keep + max(part.of("keep")[_YES] for part in parts)) / 2,
+        praise=max(reading.praise, praise),
+        blame=max(reading.blame, blame),
     )
 
 
+class _Chances:
+    """The probabilities of the heads for one text, each computed when it is asked for."""
+
+    def __init__(self, model: Model, text: str, previous: str | None) -> None:
+        self._model = model
+        self._buckets, self._count = hashed(text, previous)
+        self._sums: dict[int, list[int]] = {}
+
+    def of(self, head: str) -> list[float]:
+        table = self._model.heads[head].table
+        if table not in self._sums:
+            self._sums[table] = self._model.tables[table].sums(self._buckets)
+        return self._model.probabilities(head, self._sums[table], self._count)
+
+
+def _feedback(acts: Sequence[float]) -> tuple[float, float]:
+    """Returns how likely a text praises, and how likely it blames or corrects."""
+    return acts[_ACTS.index(Act.PRAISE)], acts[_ACTS.index(Act.BLAME)] + acts[_ACTS.index(Act.CORRECTION)]
+
+
 def _read_by_model(model: Model, text: str, previous: str | None) -> Reading:
-    buckets, count = hashed(text, previous)
-    sums = [table.sums(buckets) for table in model.tables]
-
-    def chances(name: str) -> list[float]:
-        return model.probabilities(name, sums[model.heads[name].table], count)
-
+    chances = _Chances(model, text, previous).of
     acts = chances("act")
     act, act_chance = _likeliest(acts)
+    praise, blame = _feedback(acts)
     attributes = chances("attribute")
     attribute, attribute_chance = _likeliest(attributes)
     lifetimes = chances("lifetime")
@@ -173,8 +190,8 @@ def _read_by_model(model: Model, text: str, previous: str | None) -> Reading:
     return Reading(
         act=_ACTS[act],
         act_confidence=act_chance,
-        praise=acts[_ACTS.index(Act.PRAISE)],
-        blame=acts[_ACTS.index(Act.BLAME)] + acts[_ACTS.index(Act.CORRECTION)],
+        praise=praise,
+        blame=blame,
         keep=chances("keep")[_YES],
         needs_memory=chances("memory")[_YES],
         category=_CATEGORIES[_likeliest(chances("category"))[0]],
