@@ -33,12 +33,13 @@ def hashed(text: str, previous: str | None = None) -> tuple[list[int], int]:
     """Returns the buckets of a text, ascending, and how many features it has; `previous` is what was said before."""
     names, words = _names_around(text, previous)
     pairs = _pairs(words)
-    buckets = {name: _bucket(name) for name in pairs + names}
+    buckets = _buckets(pairs + names)
     for word in words:
-        buckets |= _buckets_of(word)
+        buckets.update(_buckets_of(word))
     if len(words) <= _FEW_WORDS:
-        again = [name for word in words for name in _names_in(word)] + pairs
-        buckets |= {"s" + name: _bucket("s" + name) for name in again}
+        for word in words:
+            buckets.update(_short_buckets_of(word))
+        buckets.update(_buckets(["s" + pair for pair in pairs]))
     return sorted(set(buckets.values())), len(buckets)
 
 
@@ -52,14 +53,19 @@ def names_of(text: str, previous: str | None = None) -> Iterator[str]:
     yield from names
 
 
-def _bucket(name: str) -> int:
-    return crc32(name.encode("utf-8", "surrogatepass")) % BUCKETS
+def _buckets(names: list[str]) -> dict[str, int]:
+    return {name: crc32(name.encode("utf-8", "surrogatepass")) % BUCKETS for name in names}
 
 
+# Most words of a text are in other texts too.
 @lru_cache(maxsize=_WORDS_CACHED)
 def _buckets_of(word: str) -> dict[str, int]:
-    """Returns the buckets of the features of one word by their names: half of a text are words that all texts use."""
-    return {name: _bucket(name) for name in _names_in(word)}
+    return _buckets(_names_in(word))
+
+
+@lru_cache(maxsize=_WORDS_CACHED // 2)
+def _short_buckets_of(word: str) -> dict[str, int]:
+    return _buckets(["s" + name for name in _names_in(word)])
 
 
 def _names_around(text: str, previous: str | None) -> tuple[list[str], list[str]]:
