@@ -98,14 +98,16 @@ def store_many(
 
     They start in the open zones; seats are assigned once at the end.
     """
-    added: dict[int, CelestialItem] = {}
     owner = items[0].owner
     with items_store.write(owner) as session:
         spans: dict[str | None, SessionSpan] = {}
+        new: list[CelestialItem] = []
         for item in items:
             group = item.time.session_id
             item, spans[group] = _in_session(session, unseated(law, item, now), spans.get(group))
-            added[session.items.add(item, course_of(law, item, now))] = item
+            new.append(item)
+        keys = session.items.add_many([(item, course_of(law, item, now)) for item in new])
+        added = dict(zip(keys, new, strict=True))
         for move in settle(session, law, owner, now):
             if move.key in added:
                 added[move.key] = replace(added[move.key], zone=move.to_zone)

@@ -52,6 +52,25 @@ class ItemPromises(StorePromises):
                 assert session.items.get_many(SOMEBODY, ["m1"]) == [item]
                 assert [entry for _, entry in session.items.page(SOMEBODY, -1, 9)] == [item]
 
+    def test_many_are_added_as_one_after_the_other(self) -> None:
+        """Keys rise, every memory is found, and what the transaction did before and after counts too."""
+        items = [replace(an_item(f"m{n}", f"apple {n}"), embedding=[1.0, n / 8], tags=("fruit",)) for n in range(4)]
+        items[2] = replace(items[2], state=State.INACTIVE)
+        with self.opened() as store:
+            with store.write(SOMEBODY) as session:
+                first = session.items.add(items[0], a_course())
+                keys = session.items.add_many([(item, a_course()) for item in items[1:3]])
+                last = session.items.add(items[3], a_course())
+                assert session.items.add_many([]) == []
+            with store.read() as session:
+                assert [first, *keys, last] == sorted([first, *keys, last])
+                assert session.items.page(SOMEBODY, -1, 9) == list(zip([first, *keys, last], items, strict=True))
+                in_orbit = {"m0", "m1", "m3"}
+                assert {match.item_id for match in session.search.by_words(SOMEBODY, "apple", 9).matches} == in_orbit
+                assert {match.item_id for match in session.search.by_vector(SOMEBODY, [1.0, 0.0], 9)} == in_orbit
+                tagged = session.items.newest(SOMEBODY, ItemFilter(tags=("fruit",)), 9)
+                assert {item.id for item in tagged} == in_orbit
+
     def test_got_items_are_copies(self) -> None:
         """Mutating an item after adding or reading it does not change the store."""
         with self.opened() as store:

@@ -29,6 +29,7 @@ def writes_for(owner: Owner) -> dict[str, Write]:
     """Every method that writes for an owner, by name."""
     return {
         "items.add": lambda session: session.items.add(an_item("new", owner=owner), a_course()),
+        "items.add_many": lambda session: session.items.add_many([(an_item("more", owner=owner), a_course())]),
         "items.rewrite": lambda session: session.items.rewrite(an_item("m1", "녹차", owner=owner), a_course()),
         "items.reinforce": lambda session: session.items.reinforce(owner, NOON, [Recalled(1, 0.5, 1, a_course())]),
         "items.mention": lambda session: session.items.mention(owner, "m1"),
@@ -136,7 +137,7 @@ class SessionPromises(StorePromises):
                     write(session)
             with store.read() as reader:
                 for owner in (SOMEBODY, SOMEBODY_ELSE):
-                    assert len(reader.items.page(owner, -1, 9)) == 2
+                    assert len(reader.items.page(owner, -1, 9)) == 3
                     assert len(reader.ledger.events(owner, None, 9)) == 1
                 assert reader.orbits.law() == "another"
 

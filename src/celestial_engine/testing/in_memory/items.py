@@ -123,6 +123,9 @@ class DictItems:
         self._tx.data.keys[(item.owner, item.id)] = key
         return key
 
+    def add_many(self, items: Sequence[tuple[CelestialItem, Course]]) -> list[int]:
+        return [self.add(item, course) for item, course in items]
+
     def rewrite(self, item: CelestialItem, course: Course) -> None:
         self._tx.check_writes(item.owner)
         key = self.key_of(item.owner, item.id)

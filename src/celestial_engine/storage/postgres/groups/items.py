@@ -98,6 +98,9 @@ class PostgresItemWriter(PostgresItems):
         self._add_beside(seq, item)
         return int(seq)
 
+    def add_many(self, items: Sequence[tuple[CelestialItem, Course]]) -> list[int]:
+        return [self.add(item, course) for item, course in items]
+
     def add_at(self, seq: int, item: CelestialItem, course: Course) -> None:
         """Adds a memory with a key that no other memory has."""
         self._pg.db.send(_ADD_AT, (seq >> OWNER_SHIFT, seq, item.id, *_columns(item, course)))

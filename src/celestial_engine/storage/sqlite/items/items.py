@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from celestial_engine.core.paging import PagePosition
 
 _ANYBODY_IN_ORBIT = ItemFilter()
+_NewRow = tuple[int, CelestialItem, Course]  # the key of a new memory, the memory, its course
 # Written as in the index `items_lasting`, or SQLite does not use it.
 _LASTING = (
     "SELECT id FROM items WHERE owner = ? AND subject = ? AND attribute = ? AND lifetime = 2 "
@@ -179,35 +180,57 @@ class SqliteItemWriter(SqliteItems):
         self._self = self_state
 
     def add(self, item: CelestialItem, course: Course) -> int:
-        number = self._tx.enrolled(item.owner)
+        return self.add_many([(item, course)])[0]
+
+    def add_many(self, items: Sequence[tuple[CelestialItem, Course]]) -> list[int]:
+        newest: dict[int, int] = {}
+        rows: list[_NewRow] = []
+        for item, course in items:
+            number = self._tx.enrolled(item.owner)
+            seq = newest[number] = (newest.get(number) or self._newest_key(number)) + 1
+            rows.append((seq, item, course))
+        self._add_rows(rows)
+        return [seq for seq, _, _ in rows]
+
+    def _newest_key(self, number: int) -> int:
         low, high = number << OWNER_SHIFT, ((number + 1) << OWNER_SHIFT) - 1
         last = self._tx.db.execute("SELECT max(seq) FROM items WHERE seq BETWEEN ? AND ?", (low, high)).fetchone()[0]
-        seq = low + 1 if last is None else int(last) + 1
-        self.add_at(seq, item, course)
-        return seq
+        return low if last is None else int(last)
 
     def add_at(self, seq: int, item: CelestialItem, course: Course) -> None:
         """Adds a memory with a key that no other memory has."""
-        self._tx.db.execute(
+        self._add_rows([(seq, item, course)])
+
+    def _add_rows(self, rows: Sequence[_NewRow]) -> None:
+        """Adds records and indexes them table by table. A memory out of orbit is in no index but that of facets."""
+        self._tx.db.executemany(
             "INSERT INTO items (seq, owner, id, state, zone, piece, level, next_moment, tier, protection, "
             "created_at, last_recalled_at, idle_since, recall_count, mention_count, arbitrary_importance, "
             "importance_source, context_score, expires_at, state_since, departed_for, departed_at, purge_at, "
             "lifetime, subject, attribute, value) "
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (seq, seq >> OWNER_SHIFT, item.id, item.state.value, item.zone, int(course.piece), course.level,
-             course.next_moment, item.tier.value, item.protection.value, item.created_at, item.last_recalled_at,
-             item.idle_since, item.recall_count, item.mention_count, item.arbitrary_importance,
-             item.importance_source, item.context_score, item.expires_at, item.state_since,
-             *departure_columns(item.departure), *reading_columns(item)),
+            (
+                (seq, seq >> OWNER_SHIFT, item.id, item.state.value, item.zone, int(course.piece), course.level,
+                 course.next_moment, item.tier.value, item.protection.value, item.created_at, item.last_recalled_at,
+                 item.idle_since, item.recall_count, item.mention_count, item.arbitrary_importance,
+                 item.importance_source, item.context_score, item.expires_at, item.state_since,
+                 *departure_columns(item.departure), *reading_columns(item))
+                for seq, item, course in rows
+            ),
         )  # fmt: skip
-        self._tx.db.execute(
+        self._tx.db.executemany(
             f"INSERT INTO texts (seq, content, metadata, facets, {RANKING_COLUMNS}) "
             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (seq, item.content, to_json(item.metadata), facets_json(item), *ranking_columns(item)),
+            (
+                (seq, item.content, to_json(item.metadata), facets_json(item), *ranking_columns(item))
+                for seq, item, _ in rows
+            ),
         )
-        self._index(seq, item)
-        self._tx.vectors.put(seq, item.embedding, searchable=item.state.in_orbit)
-        self._tx.facets.add(seq, item.created_at, facets_of(item))
+        self._index([(seq, item) for seq, item, _ in rows if item.state.in_orbit])
+        for seq, item, _ in rows:
+            if item.embedding is not None:
+                self._tx.vectors.add(seq, item.embedding, searchable=item.state.in_orbit)
+        self._tx.facets.add_many((seq, item.created_at, facets_of(item)) for seq, item, _ in rows)
 
     def rewrite(self, item: CelestialItem, course: Course) -> None:
         self._tx.writable(item.owner)
@@ -233,8 +256,8 @@ class SqliteItemWriter(SqliteItems):
             "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE seq = ?",
             (item.content, to_json(item.metadata), facets_json(item), *ranking_columns(item), seq),
         )
-        if not found_as_before:
-            self._index(seq, item)
+        if not found_as_before and item.state.in_orbit:
+            self._index([(seq, item)])
         self._tx.vectors.put(seq, item.embedding, searchable=item.state.in_orbit)
         self._tx.facets.change(seq, item.created_at, facets_of(old) if old else set(), facets_of(item))
 
@@ -278,11 +301,11 @@ class SqliteItemWriter(SqliteItems):
             [(facets_json(other), other.links.count, self.key_of(owner, other.id)) for other in untied],
         )
 
-    def _index(self, seq: int, item: CelestialItem) -> None:
-        """Indexes words, statement keys and relations; a memory out of orbit is in no index."""
-        if item.state.in_orbit:
-            self._tx.words.add(self._tx.db, seq, with_tags(item.content, item.tags))
-            self._tx.statement_keys.add(seq, item.content)
+    def _index(self, items: Sequence[tuple[int, CelestialItem]]) -> None:
+        """Indexes words, statement keys and relations of memories in orbit."""
+        self._tx.words.add_many(self._tx.db, ((seq, with_tags(item.content, item.tags)) for seq, item in items))
+        self._tx.statement_keys.add_many((seq, item.content) for seq, item in items)
+        for seq, item in items:
             self._tx.graph.add(seq >> OWNER_SHIFT, seq, relations_of(item.resolution.triples))
 
     def _unindex(self, seq: int) -> None:

@@ -6,7 +6,7 @@ express (an exact importance, a moment) is checked on the remaining rows.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from heapq import nlargest
 from typing import Any
 
@@ -23,6 +23,7 @@ _MOST_ROWS_CHECKED = 20_000  # up to this many rows are read one by one; beyond,
 _FEW_CHUNKS = 64
 
 Condition = tuple[str, list[Any]]
+_Place = tuple[int, Facet, int]  # owner, facet, chunk
 
 
 class FacetTables:
@@ -41,24 +42,38 @@ class FacetTables:
     # -- change -------------------------------------------------------------------------------------
 
     def add(self, seq: int, created_at: float, facets: Iterable[Facet]) -> None:
-        chunk, bit = chunk_of(seq), bit_of(seq)
-        self._db.execute(
+        self.add_many([(seq, created_at, facets)])
+
+    def add_many(self, rows: Iterable[tuple[int, float, Iterable[Facet]]]) -> None:
+        """Adds keys with their times and facets; what keys of one chunk share is written once."""
+        spans: dict[int, tuple[float, float]] = {}
+        entered: dict[_Place, int] = {}
+        for seq, created_at, facets in rows:
+            owner, chunk, bit = seq >> OWNER_SHIFT, chunk_of(seq), bit_of(seq)
+            oldest, newest = spans.get(chunk, (created_at, created_at))
+            spans[chunk] = min(oldest, created_at), max(newest, created_at)
+            for facet in facets:
+                place = (owner, facet, chunk)
+                entered[place] = entered.get(place, 0) | bit
+        self._db.executemany(
             "INSERT INTO spans (chunk, oldest, newest) VALUES (?, ?, ?) ON CONFLICT (chunk) DO UPDATE "
             "SET oldest = min(oldest, excluded.oldest), newest = max(newest, excluded.newest)",
-            (chunk, created_at, created_at),
+            [(chunk, *span) for chunk, span in spans.items()],
         )
-        for facet in facets:
-            self._set(seq >> OWNER_SHIFT, facet, chunk, bit)
+        self._enter(entered)
 
-    def _set(self, owner: int, facet: Facet, chunk: int, new: int) -> None:
-        name = (owner, facet)
-        number = self._numbers.get(name) or self._number(*name) or self._named(*name)
-        self._numbers[name] = number
-        bits = self._bits[number, chunk] = self._held(number, chunk) | new
-        self._db.execute(
+    def _enter(self, entered: Mapping[_Place, int]) -> None:
+        written: list[tuple[int, int, bytes]] = []
+        for (owner, facet, chunk), new in entered.items():
+            name = (owner, facet)
+            number = self._numbers.get(name) or self._number(*name) or self._named(*name)
+            self._numbers[name] = number
+            bits = self._bits[number, chunk] = self._held(number, chunk) | new
+            written.append((number, chunk, packed(bits)))
+        self._db.executemany(
             "INSERT INTO facet_bits (facet, chunk, bits) VALUES (?, ?, ?) "
             "ON CONFLICT (facet, chunk) DO UPDATE SET bits = excluded.bits",
-            (number, chunk, packed(bits)),
+            written,
         )
 
     def _held(self, number: int, chunk: int) -> int:
@@ -77,16 +92,15 @@ class FacetTables:
 
     def moved(self, moves: Iterable[tuple[int, int, int]]) -> None:
         """Updates the zones of these keys; the keys of one chunk are written together."""
-        left: dict[tuple[int, int, int], int] = {}
-        entered: dict[tuple[int, int, int], int] = {}
+        left: dict[_Place, int] = {}
+        entered: dict[_Place, int] = {}
         for seq, before, after in moves:
             for zone, bits in ((before, left), (after, entered)):
-                place = (seq >> OWNER_SHIFT, zone, chunk_of(seq))
+                place = (seq >> OWNER_SHIFT, Facet(FacetKind.ZONE, str(zone)), chunk_of(seq))
                 bits[place] = bits.get(place, 0) | bit_of(seq)
-        for (owner, zone, chunk), bits_in in entered.items():
-            self._set(owner, Facet(FacetKind.ZONE, str(zone)), chunk, bits_in)
-        for (owner, zone, chunk), bits_out in left.items():
-            number = self._number(owner, Facet(FacetKind.ZONE, str(zone)))
+        self._enter(entered)
+        for (owner, facet, chunk), bits_out in left.items():
+            number = self._number(owner, facet)
             if number is not None:
                 self._remove(chunk, bits_out, [number])
 

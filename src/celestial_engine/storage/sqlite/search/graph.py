@@ -28,20 +28,26 @@ class GraphTables:
 
     def __init__(self, db: Database) -> None:
         self._db = db
+        # Entities that this transaction wrote or read; a removal may delete some, and clears it.
+        self._entities: dict[tuple[int, str], int] = {}
 
     def add(self, owner: int, seq: int, relations: Sequence[Relation]) -> None:
+        rows: list[tuple[int, int, int, str, int, bool]] = []
         for relation in relations:
             subject, target = self._entity(owner, relation.subject), self._entity(owner, relation.object)
+            rows += [
+                (subject, seq, target, relation.predicate, 1, relation.negative),
+                (target, seq, subject, relation.predicate, 0, relation.negative),
+            ]
+        if rows:
             self._db.executemany(
                 "INSERT OR IGNORE INTO relations (entity, seq, other, predicate, forward, negative) "
                 "VALUES (?, ?, ?, ?, ?, ?)",
-                [
-                    (subject, seq, target, relation.predicate, 1, relation.negative),
-                    (target, seq, subject, relation.predicate, 0, relation.negative),
-                ],
+                rows,
             )
 
     def remove(self, seq: int) -> None:
+        self._entities.clear()
         self._db.execute("DELETE FROM relations WHERE seq = ?", (seq,))
 
     def reach(self, owner: int, names: Sequence[str], hops: int) -> tuple[list[Reached], list[Reached]]:
@@ -96,8 +102,12 @@ class GraphTables:
         return [Relation(subject, predicate, target, bool(negative)) for subject, predicate, target, negative in rows]
 
     def _entity(self, owner: int, name: str) -> int:
+        known = self._entities.get((owner, name))
+        if known is not None:
+            return known
         row = self._db.execute("SELECT entity FROM entities WHERE owner = ? AND name = ?", (owner, name)).fetchone()
         if row is None:
             cursor = self._db.execute("INSERT INTO entities (owner, name) VALUES (?, ?)", (owner, name))
-            return int(cursor.lastrowid or 0)
-        return int(row[0])
+            row = (cursor.lastrowid or 0,)
+        number = self._entities[owner, name] = int(row[0])
+        return number

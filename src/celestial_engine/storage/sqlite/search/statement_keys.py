@@ -6,7 +6,7 @@ The rules for reading texts are imported on first use: a search does not need th
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -36,12 +36,15 @@ class StatementKeyTable:
         self._db = db
 
     def add(self, seq: int, text: str) -> None:
+        self.add_many([(seq, text)])
+
+    def add_many(self, texts: Iterable[tuple[int, str]]) -> None:
         from celestial_engine.core.sameness.statement_keys import RULES, statement_keys_of
 
-        keys = statement_keys_of(text)
-        self._db.execute(
+        read = ((seq, statement_keys_of(text)) for seq, text in texts)
+        self._db.executemany(
             "INSERT OR REPLACE INTO sayings (seq, rules, mark, topics, changing) VALUES (?, ?, ?, ?, ?)",
-            (seq, RULES, keys.key, array("q", keys.topics).tobytes(), keys.changing),
+            ((seq, RULES, keys.key, array("q", keys.topics).tobytes(), keys.changing) for seq, keys in read),
         )
 
     def remove(self, seq: int) -> None:

@@ -122,6 +122,14 @@ class VectorTable:
         elif searched:
             self._db.execute("DELETE FROM signs WHERE seq = ?", (seq,))
 
+    def add(self, seq: int, embedding: list[float], *, searchable: bool) -> None:
+        """Stores the vector of a new memory."""
+        vector = array("f", vector_blob(embedding))
+        norm = norm_of(vector)
+        self._db.execute("INSERT INTO vectors (seq, embedding, norm) VALUES (?, ?, ?)", (seq, vector.tobytes(), norm))
+        if searchable:
+            self._add_sign(seq, vector, norm)
+
     def _add_sign(self, seq: int, vector: array[float], norm: float) -> None:
         if not self._centre_read:
             self._centre, self._centre_read = read_centre(self._db), True

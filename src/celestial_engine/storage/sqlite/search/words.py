@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from celestial_engine.core.text.words import Analyser, PairsAndStems
@@ -84,7 +84,13 @@ class WordIndex:
         return "" if row is None else str(row[0])
 
     def add(self, db: Database, seq: int, text: str) -> None:
-        self._add(db, self.analyser(db), seq, text)
+        self.add_many(db, [(seq, text)])
+
+    def add_many(self, db: Database, texts: Iterable[tuple[int, str]]) -> None:
+        words_of = self.analyser(db).index_words
+        db.executemany(
+            "INSERT INTO words (rowid, body) VALUES (?, ?)", ((seq, " ".join(words_of(text))) for seq, text in texts)
+        )
 
     def _add(self, db: Database, analyser: Analyser, seq: int, text: str) -> None:
         db.execute("INSERT INTO words (rowid, body) VALUES (?, ?)", (seq, " ".join(analyser.index_words(text))))
