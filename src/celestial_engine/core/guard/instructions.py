@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
 
 from celestial_engine.core.guard.normal_form import fold
@@ -27,7 +28,7 @@ def claims_access(text: str) -> bool:
 def _commands(text: str) -> bool:
     if not compiled(_hints()).search(text.lower()):
         return False
-    return any(compiled(pattern).search(text) for pattern in (*patterns.COMMANDS, *patterns.STEERING))
+    return any(search(text) for search in _searches())
 
 
 def _pieces(text: str) -> list[str]:
@@ -35,6 +36,11 @@ def _pieces(text: str) -> list[str]:
         return [text]
     step = _READ_AT_ONCE - _OVERLAP
     return [text[start : start + _READ_AT_ONCE] for start in range(0, len(text), step)]
+
+
+@lru_cache(maxsize=1)
+def _searches() -> list[Callable[[str], object]]:
+    return [compiled(pattern).search for pattern in (*patterns.COMMANDS, *patterns.STEERING)]
 
 
 @lru_cache(maxsize=1)

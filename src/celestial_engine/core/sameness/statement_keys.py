@@ -22,7 +22,7 @@ class StatementKeys(NamedTuple):
     changing: bool  # the text itself says that something changed
 
 
-@lru_cache(maxsize=8)  # a new text is compared with others and then stored
+@lru_cache(maxsize=64)  # a new text is compared with others and then stored
 def statement_keys_of(text: str) -> StatementKeys:
     """Returns the keys of a text; a hash collision is harmless, because matches are compared in full."""
     return StatementKeys(_hash(key_of(text)), tuple(map(_hash, topics_of(text))), tells_change(text))

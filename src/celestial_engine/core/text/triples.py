@@ -36,7 +36,7 @@ def triples_of(text: str, speaker: str | None = None) -> tuple[Triple, ...]:
     return _triples_of(text[:_READ_CHARACTERS], speaker)
 
 
-@lru_cache(maxsize=8)  # a new text is described and then compared with others
+@lru_cache(maxsize=1_024)  # new texts, perhaps many at once, are described and then compared with others
 def _triples_of(text: str, speaker: str | None) -> tuple[Triple, ...]:
     turn = read_turn(text)
     plain = unicodedata.normalize("NFKC", turn.text)

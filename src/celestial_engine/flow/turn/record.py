@@ -209,6 +209,8 @@ class Recorder:
         keywords = guard.keywords(check_keywords(() if new.keywords is None else new.keywords))
         perceived, reading = self.perceiver.perceive(content), self.read(content, None)
         requested = new.coordinate
+        felt = self.feel(content) if requested.emotion is None else requested.emotion
+        by_rules = requested.emotion is None and self._feeler is None  # needs no check
         coordinate = check_coordinate(
             replace(
                 requested,
@@ -217,9 +219,11 @@ class Recorder:
                 document=_digested(
                     guard.facet(requested.document, "document"), content if new.read_bqi else None, now
                 ),
-                emotion=self.feel(content) if requested.emotion is None else requested.emotion,
+                emotion=None if by_rules else felt,
             )
         )
+        if by_rules:
+            coordinate = replace(coordinate, emotion=felt)
         metadata = guard.metadata(check_metadata(new.metadata))
         item = _built(content, perceived, metadata, new, coordinate, owner, now).with_given(category, keywords)
         item = with_reading(item, reading)
@@ -352,6 +356,8 @@ def _judged(item: CelestialItem, importance: Evaluation) -> CelestialItem:
 
 def _digested(document: Document, to_read: str | None, now: float) -> Document:
     """Cut the prompt to a digest; without a prompt, `to_read` is read as a BQI coordinate."""
+    if to_read is None and document == Document():
+        return document
     from celestial_engine.core.record.bqi import read_bqi
 
     prompt = document.prompt_digest if isinstance(document, Document) else None
