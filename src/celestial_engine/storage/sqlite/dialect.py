@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 NO_LIMIT = 1 << 62  # for LIMIT: neither -1 nor NULL is understood everywhere
+
+V = TypeVar("V")
+
+
+def in_list(values: Sequence[V]) -> tuple[str, list[V]]:
+    """Returns the marks and the values of an IN list, the last one repeated up to a power of two.
+
+    So there are few different statements, and a connection prepares each of them once.
+    """
+    if not values:
+        return "", []
+    missing = (1 << (len(values) - 1).bit_length()) - len(values)
+    return ", ".join("?" * (len(values) + missing)), [*values, *[values[-1]] * missing]
 
 
 class Rows(Protocol):

@@ -17,7 +17,7 @@ from celestial_engine.core.retrieval.graph import relations_of
 from celestial_engine.core.text.words import with_tags
 from celestial_engine.errors import NotFoundError
 from celestial_engine.ports import LastingFact, Recalled, SessionSpan
-from celestial_engine.storage.sqlite.dialect import NO_LIMIT
+from celestial_engine.storage.sqlite.dialect import NO_LIMIT, in_list
 from celestial_engine.storage.sqlite.items.ledger import SqliteLedgerWriter
 from celestial_engine.storage.sqlite.items.self_state import SqliteSelfWriter
 from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction, update_zone_index
@@ -72,11 +72,8 @@ class SqliteItems:
         number = self._tx.number(owner)
         found: dict[str, CelestialItem] = {}
         for start in range(0, len(item_ids), SQL_VARIABLES):
-            part = item_ids[start : start + SQL_VARIABLES]
-            rows = self._tx.db.execute(
-                f"{self._select} WHERE owner = ? AND id IN ({', '.join('?' * len(part))})",
-                (number, *part),
-            )
+            marks, part = in_list(item_ids[start : start + SQL_VARIABLES])
+            rows = self._tx.db.execute(f"{self._select} WHERE owner = ? AND id IN ({marks})", (number, *part))
             found.update((row[1], self._read(row, owner)) for row in rows)
         return [found[item_id] for item_id in item_ids if item_id in found]
 

@@ -12,7 +12,8 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.graph import Relation, graph_matches
 from celestial_engine.core.retrieval.ranking import Candidate, GraphMatch, Match, WordMatches
 from celestial_engine.core.sameness.succession import Statement
-from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction, number_list
+from celestial_engine.storage.sqlite.dialect import in_list
+from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction
 from celestial_engine.storage.sqlite.key_sets import Keys
 from celestial_engine.storage.sqlite.rows import CANDIDATE_COLUMNS, candidate_from
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
@@ -89,11 +90,12 @@ class SqliteSearch:
         ]
 
     def statements(self, owner: Owner, item_ids: Sequence[str]) -> list[Statement]:
-        keys = number_list(sorted(self._tx.ids_by_key(owner, item_ids)))
+        marks, keys = in_list(sorted(self._tx.ids_by_key(owner, item_ids)))
         rows = self._tx.db.execute(
             "SELECT id, content, subject, attribute, lifetime, topics "
             "FROM items JOIN texts USING (seq) LEFT JOIN sayings USING (seq) "
-            f"WHERE seq IN ({keys}) AND subject IS NOT NULL AND {IN_ORBIT} ORDER BY seq DESC"
+            f"WHERE seq IN ({marks}) AND subject IS NOT NULL AND {IN_ORBIT} ORDER BY seq DESC",
+            keys,
         )
         return [
             Statement(
@@ -132,9 +134,10 @@ class SqliteSearch:
         keys = sorted(key for key in nearby if low <= key <= high and (among is None or key in among))
         found: list[Candidate] = []
         for start in range(0, len(keys), SQL_VARIABLES):
+            marks, part = in_list(keys[start : start + SQL_VARIABLES])
             rows = self._tx.db.execute(
-                f"SELECT {CANDIDATE_COLUMNS} FROM items JOIN texts USING (seq) "
-                f"WHERE seq IN ({number_list(keys[start : start + SQL_VARIABLES])}) AND {IN_ORBIT}"
+                f"SELECT {CANDIDATE_COLUMNS} FROM items JOIN texts USING (seq) WHERE seq IN ({marks}) AND {IN_ORBIT}",
+                part,
             )
             found.extend(map(candidate_from, rows))
         self._tx.found({candidate.position: candidate.item_id for candidate in found})

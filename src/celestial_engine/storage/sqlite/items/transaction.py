@@ -8,7 +8,7 @@ from typing import Any
 
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.ports import OwnerMismatchError
-from celestial_engine.storage.sqlite.dialect import SQLITE, Database, Dialect
+from celestial_engine.storage.sqlite.dialect import SQLITE, Database, Dialect, in_list
 from celestial_engine.storage.sqlite.schema.migrations import OWNER_SHIFT
 from celestial_engine.storage.sqlite.search.codes import CodeCache
 from celestial_engine.storage.sqlite.search.facets import FacetTables
@@ -117,7 +117,8 @@ class Transaction:
 
     def with_keys(self, number: int, keys: Sequence[int]) -> tuple[str, tuple[Any, ...]]:
         """Returns the condition that a row of `items` has one of these keys of the owner, and its values."""
-        return f"items.seq IN ({number_list(keys)})", ()
+        marks, values = in_list(keys)
+        return f"items.seq IN ({marks})", tuple(values)
 
     def key_range(self, owner: Owner) -> tuple[int, int]:
         number = self.number(owner)
@@ -129,11 +130,10 @@ class Transaction:
         found = {noted[number, item_id]: item_id for item_id in item_ids if (number, item_id) in noted}
         missing = [item_id for item_id in item_ids if (number, item_id) not in noted]
         for start in range(0, len(missing), SQL_VARIABLES):
-            part = missing[start : start + SQL_VARIABLES]
+            marks, part = in_list(missing[start : start + SQL_VARIABLES])
             found.update(
                 self.db.execute(
-                    f"SELECT seq, id FROM items WHERE owner = ? AND id IN ({', '.join('?' * len(part))})",
-                    (number, *part),
+                    f"SELECT seq, id FROM items WHERE owner = ? AND id IN ({marks})", (number, *part)
                 ).fetchall()
             )
         return found
@@ -141,8 +141,8 @@ class Transaction:
     def ids_of(self, keys: Iterable[int]) -> dict[int, str]:
         keys, names = list(keys), dict[int, str]()
         for start in range(0, len(keys), SQL_VARIABLES):
-            part = number_list(keys[start : start + SQL_VARIABLES])
-            names.update(self.db.execute(f"SELECT seq, id FROM items WHERE seq IN ({part})").fetchall())
+            marks, part = in_list(keys[start : start + SQL_VARIABLES])
+            names.update(self.db.execute(f"SELECT seq, id FROM items WHERE seq IN ({marks})", part).fetchall())
         self.found(names)
         return names
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from struct import Struct
 
-from celestial_engine.storage.sqlite.dialect import Database
+from celestial_engine.storage.sqlite.dialect import Database, in_list
 from celestial_engine.storage.sqlite.key_sets import Keys
 from celestial_engine.storage.sqlite.rows import vector_blob
 from celestial_engine.storage.sqlite.search.codes import CodeCache, OwnerCodes, read_centre
@@ -87,13 +87,15 @@ class VectorTable:
     def _vectors_of(self, keys: Sequence[int]) -> list[Row]:
         rows: list[Row] = []
         for part in _parts(keys):
-            rows += self._db.execute(f"SELECT seq, embedding, norm FROM vectors WHERE seq IN ({_marks(part)})", part)
+            marks, values = in_list(part)
+            rows += self._db.execute(f"SELECT seq, embedding, norm FROM vectors WHERE seq IN ({marks})", values)
         return rows
 
     def _searchable(self, keys: Sequence[int]) -> set[int]:
         searchable: set[int] = set()
         for part in _parts(keys):
-            rows = self._db.execute(f"SELECT seq FROM signs WHERE seq IN ({_marks(part)})", part)
+            marks, values = in_list(part)
+            rows = self._db.execute(f"SELECT seq FROM signs WHERE seq IN ({marks})", values)
             searchable.update(seq for (seq,) in rows)
         return searchable
 
@@ -203,10 +205,6 @@ class VectorTable:
 
 def _parts(keys: Sequence[int]) -> Iterator[list[int]]:
     return (list(keys[start : start + _SQL_VARIABLES]) for start in range(0, len(keys), _SQL_VARIABLES))
-
-
-def _marks(part: Sequence[int]) -> str:
-    return ", ".join("?" * len(part))
 
 
 def _cosines(rows: list[Row], query: array[float], length: float) -> list[KeyScore]:

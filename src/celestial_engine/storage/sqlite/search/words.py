@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from celestial_engine.core.text.words import Analyser, PairsAndStems
 from celestial_engine.errors import AnalyserMissingError, Problem, Reason, problem
 from celestial_engine.ports import Progress
-from celestial_engine.storage.sqlite.dialect import Database
+from celestial_engine.storage.sqlite.dialect import Database, in_list
 from celestial_engine.storage.sqlite.key_sets import Keys
 from celestial_engine.storage.sqlite.rows import indexed_text
 from celestial_engine.storage.sqlite.search.word_ranking import Frequency, ranked
@@ -217,8 +217,8 @@ class _FtsPostings:
         return found
 
     def texts(self, keys: Sequence[int]) -> dict[int, str]:
-        listed = ", ".join(map(str, keys))
-        return dict(self._db.execute(f"SELECT seq, content FROM texts WHERE seq IN ({listed})").fetchall())
+        marks, values = in_list(keys)
+        return dict(self._db.execute(f"SELECT seq, content FROM texts WHERE seq IN ({marks})", values).fetchall())
 
 
 def _match(word: str) -> str:
