@@ -919,7 +919,7 @@ export class CelestialClient extends Transport {
     return this.call(ROUTES.ledger_repair, request);
   }
 
-  /** Pack the ledger's daily files of past years. */
+  /** Pack the ledger's daily files of past months. */
   ledgerCompress(request: Record<string, never> = {}): Promise<LedgerCompressed> {
     return this.call(ROUTES.ledger_compress, request);
   }

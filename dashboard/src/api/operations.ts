@@ -1721,7 +1721,7 @@ export interface Operations {
     ask: Record<never, never>;
     answer: LedgerRepaired;
   };
-  /** Pack the ledger's daily files of past years. */
+  /** Pack the ledger's daily files of past months. */
   ledger_compress: {
     ask: Record<never, never>;
     answer: LedgerCompressed;

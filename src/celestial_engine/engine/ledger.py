@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 
 from celestial_engine.core.checks import check_id, check_limit, check_time
 from celestial_engine.core.guard.guard import Guard
-from celestial_engine.core.record.events import Event, EventType, moment_of
+from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.engine.parts import Area
 from celestial_engine.errors import Expected, InvalidInputError, Reason, StorageError, os_problem
-from celestial_engine.flow.ledger import anchor, past, undo, verify
+from celestial_engine.flow.ledger import anchor, compress, past, undo, verify
 
 if TYPE_CHECKING:
     from celestial_engine.core.ledger.chain import Head
@@ -132,14 +132,12 @@ class LedgerArea(Area):
             raise StorageError(store.mirror.path if store.mirror else store.path, os_problem(error)) from error
 
     def compress(self) -> Sequence[str]:
-        """Compresses the daily files of past years, and returns the names of the compressed ones."""
-        mirror = self._parts.store.mirror
-        if mirror is None:
-            return []
+        """Compresses the daily files of past months, as sleep does, and returns the names of the compressed ones."""
+        store = self._parts.store
         try:
-            return mirror.compress(moment_of(self._parts.now()).year)
+            return compress.compress_past_months(store, self._parts.now())
         except OSError as error:
-            raise StorageError(mirror.path, os_problem(error)) from error
+            raise StorageError(store.mirror.path if store.mirror else store.path, os_problem(error)) from error
 
     def undo(self, number: int) -> CelestialItem:
         """Restores a memory as it was before the event with this number; recalls since stay counted."""

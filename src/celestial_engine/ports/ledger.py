@@ -180,6 +180,6 @@ class LedgerMirror(Protocol):
         """Moves the files aside and starts new ones, after an older database was restored; returns their path."""
         ...
 
-    def compress(self, year: int) -> list[str]:
-        """Compresses the files of the years before this one; returns their names."""
+    def compress(self, month: str) -> list[str]:
+        """Compresses the files of the months before this one (YYYYMM); returns their names."""
         ...

@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 
 _MOST_AT_ONCE = 2_000  # lines after one commit, so that enabling the mirror late does not block for long
 _PATIENCE_SECONDS = 0.2
-_NAME = re.compile(r"ledger-(\d{4})\d{4}\.jsonl(\.gz)?")
+_NAME = re.compile(r"ledger-(\d{6})\d{2}\.jsonl(\.gz)?")
 _HEAD = "head"
 _HEAD_BYTES = 96  # fixed length, so that a new head overwrites the old one
 
@@ -104,15 +104,15 @@ class LedgerFiles:
         self._warned = False
         return kept
 
-    def compress(self, year: int) -> list[str]:
-        """Compresses the files of earlier years; compressed files get the lines that came later."""
+    def compress(self, month: str) -> list[str]:
+        """Compresses the files of earlier months; compressed files get the lines that came later."""
         packed = []
         with self._locked() as note:
             if note is None:
                 raise TimeoutError(f"{self.path} is locked by another process")
             for name in self._names():
                 found = _NAME.fullmatch(name)
-                if found is not None and found[2] is None and int(found[1]) < year:
+                if found is not None and found[2] is None and found[1] < month:
                     self._pack(name)
                     packed.append(name + ".gz")
         return packed

@@ -231,12 +231,12 @@ def test_a_clock_that_jumps_only_chooses_the_file(path, clock):
     assert len(names) == 5
 
 
-def test_past_years_are_packed(path, clock):
+def test_past_months_are_packed(path, clock):
     """Packed files are verified like the others, and lines that are repaired later join them."""
     with opened(path, clock) as memory:
         memory.store("one")
         file = Path(memory.ledger.file())
-        clock.advance(days=400)
+        clock.advance(days=40)
         memory.store("two")
         assert memory.ledger.compress() == [f"{file.name}.gz"]
         assert not file.exists()
@@ -254,6 +254,25 @@ def test_past_years_are_packed(path, clock):
         assert found.mirror.unreadable == 1
         packed.write_bytes(b"no gzip")
         assert memory.ledger.verify().mirror.unreadable == 1
+
+
+def test_sleep_packs_the_files_of_past_months(path, clock):
+    """This month's files stay as they are; packed ones are verified like the others."""
+    with opened(path, clock=clock) as memory:
+        memory.store("one")
+        first = Path(memory.ledger.file())
+        clock.advance(days=40)
+        memory.store("two")
+        second = Path(memory.ledger.file())
+        memory.sleep(duties=["tidy"])
+        assert not first.exists()
+        assert Path(f"{first}.gz").exists()
+        assert second.exists()
+        memory.store("three")  # the night's own entry follows with a change that is on disk
+        found = memory.ledger.verify()
+        assert found.ok
+        assert found.mirror.missing == 0
+        assert memory.ledger.compress() == []
 
 
 def test_where_the_files_are(tmp_path, monkeypatch):

@@ -23,6 +23,7 @@ from celestial_engine.flow.base.owner_time import owner_time
 from celestial_engine.flow.base.understand import LanguageModelReader
 from celestial_engine.flow.departures import retain as retaining
 from celestial_engine.flow.ledger import anchor
+from celestial_engine.flow.ledger.compress import compress_if_possible
 from celestial_engine.flow.night import (
     appraise,
     consolidate,
@@ -277,6 +278,7 @@ def _tidy() -> Work:
             if store.sweep():  # otherwise a reader blocked it
                 break
         anchor.anchor(store, now)
+        compress_if_possible(store, now)
         return {}
 
     return Work(plan, carry_out)

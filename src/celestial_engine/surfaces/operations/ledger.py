@@ -189,7 +189,7 @@ OPERATIONS = (
         commands=(Command("ledger repair"),),
     ),
     Operation(
-        "ledger_compress", "Pack the ledger's daily files of past years.",
+        "ledger_compress", "Pack the ledger's daily files of past months.",
         EmptyRequest, LedgerCompressed, compress, Route("POST", "/ledger/compress"), Scope.ADMIN, Effect.ADDS, True,
         tool=False,
         commands=(Command("ledger compress"),),

@@ -162,7 +162,7 @@ OPERATIONS: dict[str, str] = {
     "imagine --disliked": "이 상상이 별로였다고 알려 줍니다",
     # -- 원장과 보관 --------------------------------------------------------------------------------
     "ledger repair": "날짜별 파일에 빠진 줄을 씁니다",
-    "ledger compress": "지난해까지의 날짜별 파일을 압축합니다",
+    "ledger compress": "지난달까지의 날짜별 파일을 압축합니다",
     "a head of this owner's chain that was kept elsewhere, NUMBER:HASH": "적어 둔 이 소유자 사슬의 끝, 번호:해시",
     "a head of the anchors that was kept elsewhere, NUMBER:HASH": "적어 둔 앵커의 끝, 번호:해시",
     "check only this owner's chain, not the chains of all owners": "모두가 아니라 이 소유자의 사슬만 확인합니다",
