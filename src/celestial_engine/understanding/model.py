@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, sqrt
 from struct import unpack
-from typing import Any
+from threading import Lock
+from typing import Any, overload
 
 from celestial_engine.understanding.features import BUCKETS, VERSION
 from celestial_engine.understanding.relation import Relations
@@ -68,6 +69,43 @@ class Table:
         return self._wide[bucket % self.rows * self._width + 2 * column] - _SHIFT
 
 
+class _Tables(Sequence[Table]):
+    """The tables of a file, unpacked one after the other when they are needed: a question needs only the first."""
+
+    def __init__(self, sizes: Sequence[tuple[int, int]], packed_weights: bytes) -> None:
+        if sum(rows * columns for rows, columns in sizes) > _MOST_BYTES:
+            raise ModelFileError("the weights are damaged")
+        self._sizes = sizes
+        self._stream = zlib.decompressobj()
+        self._rest = packed_weights
+        self._unpacked: list[Table] = []
+        self._lock = Lock()
+
+    def __len__(self) -> int:
+        return len(self._sizes)
+
+    @overload
+    def __getitem__(self, place: int) -> Table: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[Table]: ...
+    def __getitem__(self, place: int | slice) -> Table | Sequence[Table]:
+        if isinstance(place, slice):
+            return [self[each] for each in range(len(self))[place]]
+        if place >= len(self._unpacked):
+            with self._lock:
+                while place >= len(self._unpacked):
+                    self._unpack_next()
+        return self._unpacked[place]
+
+    def _unpack_next(self) -> None:
+        rows, columns = self._sizes[len(self._unpacked)]
+        weights = self._stream.decompress(self._rest, rows * columns)
+        self._rest = self._stream.unconsumed_tail
+        if len(weights) != rows * columns:  # the checksum was right: the file was written wrongly
+            raise ModelFileError("the weights are damaged")
+        self._unpacked.append(Table(rows, columns, weights.translate(_SHIFTED)))
+
+
 @dataclass(frozen=True)
 class Model:
     """The heads by name, over their tables."""
@@ -111,13 +149,7 @@ def unpacked(raw: bytes) -> Model:
         header = json.loads(line)
         if (header["features"], header["buckets"]) != (VERSION, BUCKETS):
             raise ModelFileError("trained for other features")
-        plain = zlib.decompressobj().decompress(weights, _MOST_BYTES).translate(_SHIFTED)
-        tables, start = list[Table](), 0
-        for rows, columns in header["tables"]:
-            tables.append(Table(rows, columns, plain[start : start + rows * columns]))
-            start += rows * columns
-        if start != len(plain):
-            raise ModelFileError("the weights are damaged")
+        tables = _Tables([(rows, columns) for rows, columns in header["tables"]], weights)
         heads = {
             each["name"]: Head(
                 each["name"], tuple(each["labels"]), each["table"], each["first"], each["scale"], tuple(each["bias"])

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import logging
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
-from importlib.resources import files
 from math import log
 from threading import Lock
 from typing import NamedTuple
@@ -18,8 +18,6 @@ from celestial_engine.core.record.labels import Act, Attribute, Lifetime, Subjec
 from celestial_engine.core.record.reading import Change, ReadBy, Reading
 from celestial_engine.core.sameness.succession import Relate, Relation, Statement
 from celestial_engine.core.text.words import recent_index_words
-from celestial_engine.core.turn.forget_request import forget_request_in
-from celestial_engine.core.turn.remember_request import asks_to_remember, is_bare_request, statement_in
 from celestial_engine.understanding.features import BUCKETS, hashed, names_of
 from celestial_engine.understanding.model import Model, ModelFileError, unpacked
 from celestial_engine.understanding.relation import Told
@@ -60,10 +58,17 @@ class Reader:
         """Returns what the text says; `previous` is what the assistant said before it."""
         return self._read(text, previous)
 
+    def needs_memory(self, text: str) -> float:
+        """Returns how likely a question needs something remembered, which is a small part of reading it."""
+        model = self._usable_model()
+        if model is None or is_foreign(text):
+            return read_by_rules(text).needs_memory
+        return _Chances(model, text, None).of("memory")[_YES]
+
     def model(self) -> Model:
         """Returns the weights; raises ModelFileError if the file is missing, damaged or foreign."""
         try:
-            raw = (files(__package__) / WEIGHTS).read_bytes() if self._raw is None else self._raw
+            raw = _packaged_weights() if self._raw is None else self._raw
         except OSError as error:
             raise ModelFileError(str(error)) from error
         return unpacked(raw)
@@ -105,6 +110,9 @@ class Reader:
         return [Influence(_shown(name), weight / 1e6) for name, weight in ranked]
 
     def _read_text(self, text: str, previous: str | None) -> Reading:
+        from celestial_engine.core.turn.forget_request import forget_request_in  # a search needs none of them
+        from celestial_engine.core.turn.remember_request import asks_to_remember, is_bare_request, statement_in
+
         model = self._usable_model()
         forget = forget_request_in(text)
         remember = forget is None and asks_to_remember(text)
@@ -131,6 +139,12 @@ class Reader:
                         logger.warning("rules read the texts, because the trained weights cannot be used: %s", error)
                     self._loaded = True
         return self._model
+
+
+def _packaged_weights() -> bytes:
+    # The loader of this module also knows files within a zip, and importlib.resources is slow to import.
+    folder = os.path.dirname(__file__)
+    return bytes(__spec__.loader.get_data(os.path.join(folder, WEIGHTS)))  # type: ignore[union-attr]
 
 
 @lru_cache(maxsize=1)

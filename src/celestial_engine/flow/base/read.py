@@ -18,6 +18,13 @@ def read_text(text: str, previous: str | None = None) -> Reading:
     return default_reader().read(text, previous)
 
 
+def needs_memory(question: str) -> float:
+    """Returns how likely a question needs something remembered: 0 to 1."""
+    from celestial_engine.understanding import default_reader
+
+    return default_reader().needs_memory(question)
+
+
 def relation_to(text: str, reading: Reading) -> Relate:
     """Returns a function that tells how this text relates to an older statement of the same owner."""
     from celestial_engine.understanding import default_reader

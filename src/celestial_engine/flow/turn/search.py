@@ -39,7 +39,7 @@ from celestial_engine.core.text.keywords import category_of
 from celestial_engine.core.text.language import Language
 from celestial_engine.core.text.words import query_words, recent_index_words
 from celestial_engine.errors import Reason
-from celestial_engine.flow.base.read import read_text
+from celestial_engine.flow.base.read import needs_memory
 from celestial_engine.ports import ItemFilter, ItemStore, Reader
 
 _BACKGROUND_SIZE = 64
@@ -203,7 +203,7 @@ class _Judge:
             Spread.of(self._background, [match.score for match in self._near], usual),
             memories,
             ordered[0].relevance if ordered else 0.0,
-            0.5 if asked.is_bare else read_text(self.question.text).needs_memory,
+            0.5 if asked.is_bare else needs_memory(self.question.text),
             self._words.weights,
         )
 
