@@ -46,11 +46,9 @@ RANKING_COLUMNS = (
 )
 # In the order of `Candidate`, and the facets if its columns are not up to date.
 _COUNTED_COLUMNS = "id, seq, recall_count, last_recalled_at, arbitrary_importance, context_score, created_at, content"
-CANDIDATE_COLUMNS = (
-    f"{_COUNTED_COLUMNS}, {RANKING_COLUMNS.removeprefix('traits_by, ')}, "
-    f"CASE WHEN traits_by = {TRAIT_RULES} THEN NULL ELSE facets END"
-)
-UNREAD_CANDIDATE_COLUMNS = f"{_COUNTED_COLUMNS}, facets"  # of a store without RANKING_COLUMNS
+TRAITS_READ = f"traits_by = {TRAIT_RULES}"
+TRAITS_OF_CANDIDATE = f"{_COUNTED_COLUMNS}, {RANKING_COLUMNS.removeprefix('traits_by, ')}"
+CANDIDATE_COLUMNS = f"{TRAITS_OF_CANDIDATE}, CASE WHEN {TRAITS_READ} THEN NULL ELSE facets END"
 ITEM_TABLES = "items JOIN texts USING (seq) LEFT JOIN vectors USING (seq)"
 
 # Facets without a column of their own, stored as one sparse JSON object. Filtered ones have an index.

@@ -15,6 +15,7 @@ from celestial_engine.core.retrieval.graph import relations_of
 from celestial_engine.core.text.words import with_tags
 from celestial_engine.ports import Recalled
 from celestial_engine.storage.postgres.adapters import vector_bytes
+from celestial_engine.storage.postgres.schema.traits import ADD_TEXT, REWRITE_TEXT
 from celestial_engine.storage.postgres.search.words import add_words, remove_words
 from celestial_engine.storage.postgres.transaction import PostgresTransaction
 from celestial_engine.storage.sqlite.items.items import SqliteItems, indexed_values
@@ -26,6 +27,7 @@ from celestial_engine.storage.sqlite.rows import (
     departure_columns,
     facets_json,
     item_from,
+    ranking_columns,
     reading_columns,
     to_json,
 )
@@ -109,10 +111,7 @@ class PostgresItemWriter(PostgresItems):
     def _add_beside(self, seq: int, item: CelestialItem) -> None:
         """Adds the text, the vector and the indexes of a memory."""
         tx, number = self._pg, seq >> OWNER_SHIFT
-        tx.db.send(
-            "INSERT INTO texts (owner, seq, content, metadata, facets) VALUES (?, ?, ?, ?, ?)",
-            (number, seq, item.content, to_json(item.metadata), facets_json(item)),
-        )
+        tx.db.send(ADD_TEXT, (number, seq, *_text_columns(item)))
         self._index(seq, item)
         if item.embedding is not None:
             tx.vectors.add(seq, item.embedding, searchable=item.state.in_orbit)
@@ -129,10 +128,7 @@ class PostgresItemWriter(PostgresItems):
         if not found_as_before:
             self._unindex(seq, old)
         tx.db.send(_REWRITE, (*_columns(item, course), number, seq))
-        tx.db.send(
-            "UPDATE texts SET content = ?, metadata = ?, facets = ? WHERE owner = ? AND seq = ?",
-            (item.content, to_json(item.metadata), facets_json(item), number, seq),
-        )
+        tx.db.send(REWRITE_TEXT, (*_text_columns(item), number, seq))
         if not found_as_before:
             self._index(seq, item)
         tx.vectors.put(seq, item.embedding, searchable=item.state.in_orbit)
@@ -185,11 +181,8 @@ class PostgresItemWriter(PostgresItems):
         """Removes links to this memory from the memories that it links to; links are stored on both sides."""
         number = self._pg.number(owner)
         for other in self.get_many(owner, item.links.tied):
-            facets = facets_json(replace(other, links=other.links.without(item.id)))
-            self._pg.db.send(
-                "UPDATE texts SET facets = ? WHERE owner = ? AND seq = ?",
-                (facets, number, self.key_of(owner, other.id)),
-            )
+            untied = replace(other, links=other.links.without(item.id))
+            self._pg.db.send(REWRITE_TEXT, (*_text_columns(untied), number, self.key_of(owner, other.id)))
 
     def _take_out_of_archive(self, number: int, seq: int) -> None:
         row = self._pg.db.execute(
@@ -217,6 +210,10 @@ class PostgresItemWriter(PostgresItems):
             remove_words(tx.db, number, seq, tx.analyser().index_words(with_tags(item.content, item.tags)))
             tx.statement_keys.remove(seq)
             tx.graph.remove(seq)
+
+
+def _text_columns(item: CelestialItem) -> tuple[Any, ...]:
+    return (item.content, to_json(item.metadata), facets_json(item), *ranking_columns(item))
 
 
 def _columns(item: CelestialItem, course: Course) -> tuple[Any, ...]:

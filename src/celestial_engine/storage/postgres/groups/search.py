@@ -11,13 +11,17 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.graph import graph_matches
 from celestial_engine.core.retrieval.ranking import Candidate, GraphMatch, Match, WordMatches
 from celestial_engine.core.sameness.succession import Statement
+from celestial_engine.storage.postgres.schema.traits import MARK
 from celestial_engine.storage.postgres.search.words import TablePostings
 from celestial_engine.storage.postgres.transaction import PostgresTransaction
 from celestial_engine.storage.sqlite.items.search import SqliteSearch
-from celestial_engine.storage.sqlite.rows import UNREAD_CANDIDATE_COLUMNS, candidate_from
+from celestial_engine.storage.sqlite.rows import TRAITS_OF_CANDIDATE, TRAITS_READ, candidate_from
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
 from celestial_engine.storage.sqlite.search.word_ranking import ranked
 
+_CANDIDATE_COLUMNS = (
+    f"{TRAITS_OF_CANDIDATE}, CASE WHEN {TRAITS_READ} AND traits_of = {MARK} THEN NULL ELSE facets END"
+)
 _SUBJECTS, _ATTRIBUTES, _LIFETIMES = tuple(Subject), tuple(Attribute), tuple(Lifetime)
 
 
@@ -103,7 +107,7 @@ class PostgresSearch(SqliteSearch):
         named, among = self._pg.ids_by_key(owner, item_ids), self._among(owner, where)
         nearby = {key + step for key in named for step in range(-reach, reach + 1)}
         rows = self._pg.db.execute(
-            f"SELECT {UNREAD_CANDIDATE_COLUMNS} FROM items JOIN texts USING (owner, seq) "
+            f"SELECT {_CANDIDATE_COLUMNS} FROM items JOIN texts USING (owner, seq) "
             f"WHERE owner = ? AND seq = ANY(?) AND {IN_ORBIT} ORDER BY seq",
             (self._pg.number(owner), sorted(key for key in nearby if among is None or key in among)),
         )

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from celestial_engine.storage.postgres.schema.row_security import ADDED_POLICIES, POLICIES
 from celestial_engine.storage.postgres.schema.tables import SYNC_TABLES, TABLES
+from celestial_engine.storage.postgres.schema.traits import TRAIT_COLUMNS
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (*TABLES, *POLICIES),
     (*SYNC_TABLES, *ADDED_POLICIES),
+    TRAIT_COLUMNS,
 )
 SCHEMA_VERSION = len(MIGRATIONS)
 READABLE_FROM = 1

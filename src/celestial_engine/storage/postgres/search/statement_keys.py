@@ -4,16 +4,21 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from celestial_engine.errors import Problem, Reason, problem
 from celestial_engine.storage.postgres.database import PostgresDatabase
+from celestial_engine.storage.postgres.schema.traits import MARK, READ_TEXT
+from celestial_engine.storage.sqlite.rows import TRAITS_READ, UnreadableRowError, ranking_values
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT, OWNER_SHIFT
 from celestial_engine.storage.sqlite.search.statement_keys import StatementKeyTable, read_by
 
 if TYPE_CHECKING:
     from celestial_engine.core.sameness.statement_keys import StatementKeys
 
+_WITH_COLUMNS = "columns"  # behind the rules in `meta`: this release also fills the columns that ranking needs
+_TRAITS_READ = f"({TRAITS_READ} AND traits_of = {MARK})"
 _JOINED = "items JOIN texts USING (owner, seq) LEFT JOIN sayings USING (owner, seq)"
 
 
@@ -55,26 +60,39 @@ class PostgresStatementKeys(StatementKeyTable):
 
     def forget_all(self) -> None:
         self._pg.execute("DELETE FROM sayings")
+        self._pg.execute("UPDATE texts SET traits_by = NULL")
         self._pg.execute("DELETE FROM meta WHERE key = 'read_by'")
+
+    def complete(self) -> bool:
+        row = self._pg.execute("SELECT value FROM meta WHERE key = 'read_by'").fetchone()
+        return row is not None and row[0] == f"{read_by()}, {_WITH_COLUMNS}"
 
     def completed(self) -> None:
         self._pg.execute(
             "INSERT INTO meta (key, value) VALUES ('read_by', ?) "
             "ON CONFLICT (key) DO UPDATE SET value = excluded.value",
-            (read_by(),),
+            (f"{read_by()}, {_WITH_COLUMNS}",),
         )
 
     def read_after(self, seq: int, limit: int) -> int | None:
         from celestial_engine.core.sameness.statement_keys import RULES
 
         rows = self._pg.execute(
-            f"SELECT seq, content FROM {_JOINED} "
-            f"WHERE seq > ? AND {IN_ORBIT} AND rules IS DISTINCT FROM ? ORDER BY seq LIMIT ?",
-            (seq, RULES, limit),
+            f"SELECT seq, content, facets, rules IS NOT DISTINCT FROM ?, {_TRAITS_READ} FROM {_JOINED} "
+            f"WHERE seq > ? AND {IN_ORBIT} AND (rules IS DISTINCT FROM ? OR {_TRAITS_READ} IS NOT TRUE) "
+            "ORDER BY seq LIMIT ?",
+            (RULES, seq, RULES, limit),
         ).fetchall()
-        for one, text in rows:
-            self.add(one, text)
+        for one, text, facets, has_keys, has_traits in rows:
+            if not has_keys:
+                self.add(one, text)
+            if not has_traits:
+                self._add_traits(one, text, facets)
         return rows[-1][0] if rows else None
+
+    def _add_traits(self, seq: int, text: str, facets: str) -> None:
+        with suppress(ValueError, AttributeError, UnreadableRowError):  # a damaged record; `check` reports it
+            self._pg.send(READ_TEXT, (*ranking_values(text, facets), seq >> OWNER_SHIFT, seq, text, facets))
 
     def problems(self) -> list[Problem]:
         (left,) = self._pg.execute(
