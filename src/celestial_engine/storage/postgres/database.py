@@ -35,8 +35,13 @@ class PostgresDatabase:
     def execute(self, statement: str, values: Sequence[Any] = (), /) -> Any:
         if not statement.startswith(_READS):
             self.total_changes += 1
-        self.flush()
-        return self._connection.execute(translated(statement), values, binary=True)
+        if not self._queue:
+            return self._connection.execute(translated(statement), values, binary=True)
+        queue, self._queue = self._queue, []
+        with self._connection.pipeline():
+            for queued in queue:
+                self._connection.execute(*queued)
+            return self._connection.execute(translated(statement), values, binary=True)
 
     def executemany(self, statement: str, values: Iterable[Any], /) -> Any:
         self.total_changes += 1
@@ -51,6 +56,10 @@ class PostgresDatabase:
         self._queue.append((translated(statement), values))
         if len(self._queue) >= _MOST_QUEUED:
             self.flush()
+
+    def send_setting(self, statement: str, values: Sequence[Any]) -> None:
+        """Changes a setting of the transaction before the next statement, and travels with it."""
+        self._queue.append((translated(statement), values))
 
     def flush(self) -> None:
         if not self._queue:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -44,7 +44,7 @@ class PostgresTransaction(Transaction):
     all owners is announced with `see_all_owners`.
     """
 
-    __slots__ = ("_analyser", "_fresh_numbers", "_known", "_scope", "_whole_store", "dialect", "reads_only")
+    __slots__ = ("_analyser", "_fresh_numbers", "_ids", "_known", "_scope", "_whole_store", "dialect", "reads_only")
 
     def __init__(
         self,
@@ -70,6 +70,9 @@ class PostgresTransaction(Transaction):
         self._writes_for = writes_for
         self._fresh_numbers: dict[Owner, int] = {}  # assigned here: others must not know them before the commit
         self._analyser: str | None = None
+        # What a search found, so that it is not asked for twice; a writer notes none: they may be purged.
+        self._found: dict[tuple[int, str], int] | None = {} if reads_only else None
+        self._ids: dict[int, str] = {}
 
     # -- owners -------------------------------------------------------------------------------------
 
@@ -94,7 +97,7 @@ class PostgresTransaction(Transaction):
 
     def _see(self, scope: str) -> None:
         if scope != self._scope and not self._whole_store:
-            self.db.execute(f"SELECT set_config('{SCOPE}', ?, true)", (scope,))
+            self.db.send_setting(f"SELECT set_config('{SCOPE}', ?, true)", (scope,))
             self._scope = scope
 
     def enrolled(self, owner: Owner) -> int:
@@ -136,14 +139,29 @@ class PostgresTransaction(Transaction):
         return "items.owner = ? AND items.seq = ANY(?)", (number, list(keys))
 
     def ids_by_key(self, owner: Owner, item_ids: Sequence[str]) -> dict[int, str]:
-        rows = self.db.execute(
-            "SELECT seq, id FROM items WHERE owner = ? AND id = ANY(?)", (self.number(owner), list(item_ids))
-        )
-        return dict(rows.fetchall())
+        number, noted = self.number(owner), self._found or {}
+        found = {noted[number, item_id]: item_id for item_id in item_ids if (number, item_id) in noted}
+        missing = [item_id for item_id in item_ids if (number, item_id) not in noted]
+        if missing:
+            rows = self.db.execute("SELECT seq, id FROM items WHERE owner = ? AND id = ANY(?)", (number, missing))
+            found.update(rows.fetchall())
+        return found
 
     def ids_of_keys(self, number: int, keys: Iterable[int]) -> dict[int, str]:
-        rows = self.db.execute("SELECT seq, id FROM items WHERE owner = ? AND seq = ANY(?)", (number, list(keys)))
-        return dict(rows.fetchall())
+        keys, noted = list(keys), self._ids
+        found = {key: noted[key] for key in keys if key in noted}
+        missing = [key for key in keys if key not in noted]
+        if missing:
+            rows = self.db.execute("SELECT seq, id FROM items WHERE owner = ? AND seq = ANY(?)", (number, missing))
+            new: dict[int, str] = dict(rows.fetchall())
+            self.found(new)
+            found |= new
+        return found
+
+    def found(self, names: Mapping[int, str]) -> None:
+        super().found(names)
+        if self._found is not None:
+            self._ids.update(names)
 
     # -- archived memories --------------------------------------------------------------------------
 

@@ -111,7 +111,9 @@ class PostgresSearch(SqliteSearch):
             f"WHERE owner = ? AND seq = ANY(?) AND {IN_ORBIT} ORDER BY seq",
             (self._pg.number(owner), sorted(key for key in nearby if among is None or key in among)),
         )
-        return [candidate_from(row) for row in rows]
+        found = [candidate_from(row) for row in rows]
+        self._pg.found({candidate.position: candidate.item_id for candidate in found})
+        return found
 
     def _orbiting(self, owner: Owner) -> int:
         row = self._pg.db.execute(
