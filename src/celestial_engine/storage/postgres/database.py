@@ -10,6 +10,7 @@ import psycopg
 
 _READS = ("SELECT", "WITH RECURSIVE")
 _MOST_QUEUED = 50
+_LEAST_PIPED = 2  # a pipeline for one statement costs more than it saves
 
 
 @lru_cache(maxsize=4096)
@@ -35,7 +36,8 @@ class PostgresDatabase:
     def execute(self, statement: str, values: Sequence[Any] = (), /) -> Any:
         if not statement.startswith(_READS):
             self.total_changes += 1
-        if not self._queue:
+        if len(self._queue) < _LEAST_PIPED:
+            self.flush()
             return self._connection.execute(translated(statement), values, binary=True)
         queue, self._queue = self._queue, []
         with self._connection.pipeline():
@@ -57,9 +59,10 @@ class PostgresDatabase:
         if len(self._queue) >= _MOST_QUEUED:
             self.flush()
 
-    def send_setting(self, statement: str, values: Sequence[Any]) -> None:
-        """Changes a setting of the transaction before the next statement, and travels with it."""
-        self._queue.append((translated(statement), values))
+    def set_local(self, name: str, number: str) -> None:
+        """Changes a setting of the transaction to a number; as a plain command, because that is cheapest."""
+        self.flush()
+        self._connection.execute(f"SET LOCAL {name} = '{int(number)}'".encode(), prepare=False)
 
     def flush(self) -> None:
         if not self._queue:

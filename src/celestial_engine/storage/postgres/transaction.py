@@ -97,7 +97,7 @@ class PostgresTransaction(Transaction):
 
     def _see(self, scope: str) -> None:
         if scope != self._scope and not self._whole_store:
-            self.db.send_setting(f"SELECT set_config('{SCOPE}', ?, true)", (scope,))
+            self.db.set_local(SCOPE, scope)
             self._scope = scope
 
     def enrolled(self, owner: Owner) -> int:
