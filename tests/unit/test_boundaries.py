@@ -251,7 +251,7 @@ def test_the_core_is_pure(path):
 def test_stages_do_not_import_each_other():
     """They share what is in `base` and, for the self, how proposals are made, for several devices, how changes are noted."""
     shared = {"turn/record.py", "turn/evaluate.py", "self/inbox.py", "self/draft.py", "self/tend.py", "lazy.py"}
-    shared |= {"sync/happened.py", "sync/noted.py", "sync/self_parts.py"}
+    shared |= {"sync/happened.py", "sync/noted.py", "sync/self_parts.py", "sync/survivors.py"}
     stages = {
         ".".join((PACKAGE, "flow", *path.relative_to(ROOT / "flow").with_suffix("").parts))
         for path in (ROOT / "flow").rglob("*.py")

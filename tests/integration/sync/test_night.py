@@ -9,6 +9,7 @@ import pytest
 from tests.integration.sync.conftest import Clock, contents
 
 from celestial_engine import CelestialMemory
+from celestial_engine.flow.night import consolidate
 
 Device = Callable[..., CelestialMemory]
 DAY = 86_400.0
@@ -80,3 +81,66 @@ def test_an_archived_memory_is_told_with_its_text(device: Device, tmp_path: Path
     laptop.departures.retain("coordinates-v1")
     exchange(tmp_path / "shared", laptop, phone)
     assert phone.get(item.id).content == "Mina lives in Busan"
+
+
+def merge(memory: CelestialMemory, gone: str, keeper: str) -> None:
+    parts = memory.parts
+    plan = consolidate.ConsolidationPlan((consolidate.Merge(keeper, gone),))
+    done = consolidate.carry_out(parts.store, parts.law(), parts.owner, plan, parts.now())
+    assert done == {"merged": 1}
+
+
+def two_copies(device: Device, folder: Path) -> tuple[CelestialMemory, CelestialMemory, str, str]:
+    laptop, phone = device("laptop"), device("phone")
+    first, second = laptop.store("Mina lives in Busan"), laptop.store("Mina lives in Busan.")
+    exchange(folder, laptop, phone)
+    return laptop, phone, first.id, second.id
+
+
+def active(memory: CelestialMemory) -> dict[str, str]:
+    return {record["id"]: record["content"] for record in contents(memory).values() if record["state"] == "active"}
+
+
+def test_a_survivor_that_was_forgotten_elsewhere_gives_its_duplicate_back(
+    device: Device, tmp_path: Path, clock: Clock
+) -> None:
+    laptop, phone, first, second = two_copies(device, tmp_path / "shared")
+    clock.tick()
+    merge(laptop, first, second)
+    phone.forget(second)  # keeps the other one on purpose
+    exchange(tmp_path / "shared", laptop, phone, laptop, phone, laptop)
+    assert list(active(laptop)) == list(active(phone)) == [first]
+
+
+@pytest.mark.parametrize("erased", [False, True])
+def test_forgetting_a_survivor_forgets_the_duplicates_that_it_stands_for(
+    device: Device, tmp_path: Path, clock: Clock, erased: bool
+) -> None:
+    laptop, phone, first, second = two_copies(device, tmp_path / "shared")
+    clock.tick()
+    merge(laptop, first, second)
+    exchange(tmp_path / "shared", laptop)
+    clock.tick()
+    laptop.forget(second)
+    if erased:
+        laptop.departures.erase([first, second])
+    exchange(tmp_path / "shared", laptop, phone, laptop, phone)
+    assert active(laptop) == active(phone) == {}
+    assert contents(laptop) == contents(phone)
+
+
+@pytest.mark.parametrize("edited", ["duplicate", "survivor"])
+def test_a_merge_does_not_count_if_one_of_the_two_was_edited_elsewhere(
+    device: Device, tmp_path: Path, clock: Clock, edited: str
+) -> None:
+    laptop, phone, first, second = two_copies(device, tmp_path / "shared")
+    clock.tick()
+    merge(laptop, first, second)
+    clock.tick()
+    phone.update(first if edited == "duplicate" else second, content="Mina lives in Porto")
+    exchange(tmp_path / "shared", laptop, phone, laptop, phone, laptop)
+    assert active(laptop) == active(phone)
+    assert sorted(text.rstrip(".") for text in active(laptop).values()) == [
+        "Mina lives in Busan",
+        "Mina lives in Porto",
+    ]

@@ -15,7 +15,7 @@ from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.core.sync.registers import Register, Version
 
 COUNTS = ("recall_count", "mention_count", "influence_count")
-_AUTOMATIC = (DepartureReason.EXPIRED.value, DepartureReason.STALE.value, DepartureReason.DISPLACED.value)
+AUTOMATIC_REASONS = (DepartureReason.EXPIRED.value, DepartureReason.STALE.value, DepartureReason.DISPLACED.value)
 _FORGOTTEN = {State.CLIFF.value: 1, State.PURGED.value: 2}
 Counts = Mapping[str, Mapping[str, tuple[int, int]]]  # by field and device: the number of the write, and the count
 Value = dict[str, Any]
@@ -70,17 +70,17 @@ class ItemState:
         """Forgetting wins over everything that did not know of it, but not over the approval of a core memory, and
         leaving because of time not over a later recall."""
         chosen = max(self.presence.versions, key=_strength, default=None)
-        if chosen is None or not _is_forgotten(chosen.value):
+        if chosen is None or not is_forgotten(chosen.value):
             return {} if chosen is None else chosen.value
         if not self.is_core and not self._was_recalled_since(chosen.value):
             value: Value = chosen.value
             return value
-        kept = [version for version in self.presence.versions if not _is_forgotten(version.value)]
+        kept = [version for version in self.presence.versions if not is_forgotten(version.value)]
         newest = max(kept, key=lambda version: version.age, default=None)
         return {"state": State.ACTIVE.value} if newest is None else newest.value
 
     def _was_recalled_since(self, value: Value) -> bool:
-        return value.get("reason") in _AUTOMATIC and self.recalled_at > float(value.get("left_at", 0.0))
+        return value.get("reason") in AUTOMATIC_REASONS and self.recalled_at > float(value.get("left_at", 0.0))
 
     @property
     def is_purged(self) -> bool:
@@ -147,7 +147,7 @@ def _is_core(value: Value) -> bool:
     return value.get("tier") == Tier.M0.value or value.get("protection") == Protection.CORE.value
 
 
-def _is_forgotten(value: Value) -> bool:
+def is_forgotten(value: Value) -> bool:
     return value.get("state") in _FORGOTTEN
 
 

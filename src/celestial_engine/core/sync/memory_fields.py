@@ -7,12 +7,12 @@ days with the owner.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from hashlib import sha256
 from typing import Any
 
 from celestial_engine.core.record.forgetting import Departure, DepartureReason, Protection, State
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.core.sync.duplicates import text_digest
 from celestial_engine.core.sync.item_state import COUNTS, ItemState, Value
 from celestial_engine.core.sync.registers import Register
 
@@ -39,7 +39,7 @@ def fields_of(item: CelestialItem) -> dict[str, Value]:
     record = item.to_dict(sparse=True)
     record.setdefault("content", item.content)
     groups = {group: {name: record[name] for name in names if name in record} for group, names in GROUPS.items()}
-    groups[READING][_OF] = _digest(item.content)
+    groups[READING][_OF] = text_digest(item.content)
     return groups
 
 
@@ -76,7 +76,7 @@ def texts_in_force(state: ItemState) -> dict[str, Value]:
     chosen = {group: register.value for group, register in state.texts.items() if register.versions}
     reading = state.texts.get(READING, Register())
     if CONTENT in chosen:
-        digest = _digest(chosen[CONTENT]["content"])
+        digest = text_digest(chosen[CONTENT]["content"])
         # The reading of another version of the text would describe what is no longer said.
         fitting = [version for version in reading.versions if version.value.get(_OF) == digest]
         newest = max(fitting, key=lambda version: version.age, default=None)
@@ -132,7 +132,3 @@ def _all_links(register: Register) -> Value:
             else:
                 merged.setdefault(name, value)
     return {"links": merged} if merged else {}
-
-
-def _digest(text: str) -> str:
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:16]

@@ -20,25 +20,23 @@ from celestial_engine.core.sync.bundle import Contents
 from celestial_engine.core.sync.device import Device, Peer, Target, from_bytes, peer_note, target_note, to_bytes
 from celestial_engine.core.sync.item_state import ItemState
 from celestial_engine.core.sync.memory_fields import CONTENT, record_of
-from celestial_engine.core.sync.registers import Register
 from celestial_engine.errors import InvalidInputError, Reason, SyncError
 from celestial_engine.flow.base.batches import in_batches
 from celestial_engine.flow.base.placement import course_of, settle, unseated
-from celestial_engine.flow.sync.happened import Happened, happened_since
+from celestial_engine.flow.sync.happened import happened_since
 from celestial_engine.flow.sync.noted import (
     capture_items,
     capture_purged,
-    captured,
     device_of,
     put_device,
     put_state,
     state_of,
 )
 from celestial_engine.flow.sync.self_parts import SELF, merge_self
-from celestial_engine.ports import ItemStore, Progress, Reader, Writer
+from celestial_engine.flow.sync.survivors import keep_survivors
+from celestial_engine.ports import ItemStore, Progress, Writer
 
 _BATCH = 100
-_MOST_MERGED = 100  # steps from duplicate to keeper
 _UNCOMPARED = ("zone", "total_score", "context_score", "embedding")  # each device works them out for itself
 Embed = Callable[[Sequence[CelestialItem]], None]
 Unarchive = Callable[[str], object]
@@ -150,11 +148,12 @@ class _Batch:
         note = session.sync.note(owner, target_note(self._origin))
         published = 0 if note is None else from_bytes(Target, note).published
         changed: dict[str, ItemState] = {}
+        known: dict[str, ItemState] = {}
         for item_id, incoming in states.items():
             if item_id == SELF:
                 continue
             record = records.get(item_id)
-            before = state_of(record)
+            before = known[item_id] = state_of(record)
             joined = before.join(incoming)
             if record is not None and joined == before:
                 continue
@@ -164,25 +163,7 @@ class _Batch:
             device = put_state(session, owner, item_id, joined, device, "" if pending else self._origin)
             changed[item_id] = joined
         put_device(session, owner, device)
-        return self._without_cycles(changed)
-
-    def _without_cycles(self, changed: dict[str, ItemState]) -> dict[str, ItemState]:
-        """Two devices may each have merged one of two duplicates into the other: then the first by id stays."""
-        session, owner = self._session, self._owner
-        for item_id in [one for one, state in changed.items() if "into" in state.presence_in_force]:
-            for other in _merge_cycle(session, owner, item_id):
-                item = session.items.get(owner, other)
-                state = changed.get(other) or state_of(session.sync.records(owner, [other]).get(other))
-                if item is None:
-                    continue
-                device = _known(device_of(session, owner))
-                device = replace(device, writes=device.writes + 1)
-                kept = state.presence.write(device.id, device.writes, self._now, {"state": State.ACTIVE.value})
-                texts = state.texts or _captured_texts(item, device, self._now)
-                state = replace(state, presence=kept, texts=texts)
-                put_device(session, owner, put_state(session, owner, other, state, device))
-                changed[other] = state
-        return changed
+        return keep_survivors(session, owner, changed, known, self._now)
 
     def _carry_out(self, item_id: str, state: ItemState) -> None:
         session, owner, now = self._session, self._owner, self._now
@@ -242,25 +223,6 @@ def _change(before: CelestialItem, after: CelestialItem) -> tuple[EventType, str
     if after.protection is Protection.CORE and before.protection is not Protection.CORE:
         return EventType.PROMOTED, after.id, {**detail, "tier": after.tier.value}
     return EventType.UPDATED, after.id, detail
-
-
-def _merge_cycle(session: Reader, owner: Owner, item_id: str) -> list[str]:
-    """Return the memory to keep if following merges from this one leads back to it; otherwise nothing."""
-    chain = [item_id]
-    while len(chain) < _MOST_MERGED:
-        state = state_of(session.sync.records(owner, [chain[-1]]).get(chain[-1]))
-        value = state.presence_in_force
-        into = value.get("into")
-        if into is None or value.get("reason") != "merged":
-            return []
-        if into in chain:
-            return [min(chain[chain.index(into) :])]
-        chain.append(str(into))
-    return []
-
-
-def _captured_texts(item: CelestialItem, device: Device, now: float) -> Mapping[str, Register]:
-    return captured(ItemState(), item, device.id, device.writes, Happened(0), now).texts
 
 
 def _vectors(

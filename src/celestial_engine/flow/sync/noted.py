@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from celestial_engine.core.record.forgetting import State
+from celestial_engine.core.record.forgetting import DepartureReason, State
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.sync.device import DEVICE, Device, from_bytes, to_bytes
-from celestial_engine.core.sync.item_state import COUNTS, ItemState, packed, unpacked
+from celestial_engine.core.sync.duplicates import ABSORBED, INTO, MERGE_NOTE, absorbed_by, count_source, merge_note
+from celestial_engine.core.sync.item_state import COUNTS, ItemState, Value, is_forgotten, packed, unpacked
 from celestial_engine.core.sync.memory_fields import (
+    CONTENT,
     fields_of,
     presence_of,
     same_presence,
@@ -21,8 +23,6 @@ from celestial_engine.core.sync.memory_fields import (
 from celestial_engine.core.sync.registers import Register
 from celestial_engine.flow.sync.happened import Happened
 from celestial_engine.ports import Reader, SyncRecord, Writer
-
-_MERGED_FROM = "from:"
 
 
 def device_of(session: Reader, owner: Owner) -> Device | None:
@@ -53,7 +53,8 @@ def capture_items(
             if before.texts or whole is None or item.id not in whole:
                 continue  # only moved into a file here
             item = replace(whole[item.id], owner=owner, state=State.ACTIVE)
-        state = captured(before, item, device.id, device.writes + 1, happened, now)
+        text = _text_of(session, owner, happened.merged_into.get(item.id))
+        state = captured(before, item, device.id, device.writes + 1, happened, now, text)
         if state != before:
             device = put_state(session, owner, item.id, state, replace(device, writes=device.writes + 1))
             changed += 1
@@ -63,9 +64,15 @@ def capture_items(
 
 
 def captured(
-    before: ItemState, item: CelestialItem, device: str, count: int, happened: Happened, now: float
+    before: ItemState,
+    item: CelestialItem,
+    device: str,
+    count: int,
+    happened: Happened,
+    now: float,
+    survivor_text: str | None = None,
 ) -> ItemState:
-    """Return the state with what this device changed since."""
+    """Return the state with what this device changed since. `survivor_text`: of what it was merged into."""
     state, in_force = before, texts_in_force(before)
     texts = dict(before.texts)
     for group, value in fields_of(item).items():
@@ -76,23 +83,23 @@ def captured(
     state = replace(state, texts=texts) if texts != before.texts else state
     if not same_tier(tier_of(item), before.tier_in_force):
         state = replace(state, tier=state.tier.write(device, count, at, tier_of(item)))
-    presence = _presence(item, happened)
-    if not same_presence(presence, before.presence_in_force):
+    state = _counted(state, item, device, count, happened)
+    presence = presence_of(item)
+    into = happened.merged_into.get(item.id) if is_forgotten(presence) else None
+    last = before.presence_in_force
+    if not same_presence(presence, last) or (into is not None and into != last.get(INTO)):
+        if is_forgotten(presence):
+            presence |= {ABSORBED: absorbed_by(state)}
+        if into is not None:
+            presence |= merge_note(into, item.content, survivor_text)
         state = replace(state, presence=state.presence.write(device, count, at, presence))
-    return _counted(state, item, device, count, happened)
-
-
-def _presence(item: CelestialItem, happened: Happened) -> dict[str, object]:
-    value = presence_of(item)
-    into = happened.merged_into.get(item.id)
-    return value if into is None or "reason" not in value else {**value, "into": into}
+    return state
 
 
 def _counted(state: ItemState, item: CelestialItem, device: str, count: int, happened: Happened) -> ItemState:
     for gone, counts in happened.merged_counts.get(item.id, {}).items():
         for name, number in counts.items():
-            # Under the name of the duplicate: two devices that merge the same pair count it once.
-            source = _MERGED_FROM + gone
+            source = count_source(gone)
             if number > state.counts.get(name, {}).get(source, (0, 0))[1]:
                 state = state.with_count(name, source, number, number)
     for name in COUNTS:
@@ -112,17 +119,12 @@ def capture_purged(session: Writer, owner: Owner, happened: Happened) -> int:
     ids = list(happened.purged)
     kept = {item.id for item in session.items.get_many(owner, ids)}
     records = session.sync.records(owner, ids)
-    for item_id, (reason, at) in happened.purged.items():
+    for item_id, (_, at) in happened.purged.items():
         before = state_of(records.get(item_id))
         if device is None or item_id in kept or before.is_purged:
             continue
-        last = before.presence.value or {}
-        reason, left_at = happened.left.get(item_id, (last.get("reason", reason), last.get("left_at", at)))
-        value = {"state": State.PURGED.value, "reason": reason, "left_at": left_at}
-        into = happened.merged_into.get(item_id, last.get("into"))
-        presence = before.presence.write(
-            device.id, device.writes + 1, at, value if into is None else {**value, "into": into}
-        )
+        value = _purged_value(session, owner, item_id, before, happened)
+        presence = before.presence.write(device.id, device.writes + 1, at, value)
         state = replace(before, presence=presence, texts={})
         device = replace(device, writes=device.writes + 1, purges=device.purges + 1)
         device = put_state(session, owner, item_id, state, device)
@@ -130,6 +132,26 @@ def capture_purged(session: Writer, owner: Owner, happened: Happened) -> int:
     if device is not None and changed:
         put_device(session, owner, device)
     return changed
+
+
+def _purged_value(session: Reader, owner: Owner, item_id: str, before: ItemState, happened: Happened) -> Value:
+    last, (reason, at) = before.presence_in_force, happened.purged[item_id]
+    left, left_at = happened.left.get(item_id, (last.get("reason", reason), last.get("left_at", at)))
+    value: Value = {"state": State.PURGED.value, "reason": left, "left_at": left_at, ABSORBED: absorbed_by(before)}
+    if left != DepartureReason.MERGED.value:
+        return value
+    if reason == DepartureReason.MANUAL.value:
+        return {**value, "reason": reason}  # erased on the cliff: the user wanted it gone, merged or not
+    into = happened.merged_into.get(item_id)
+    if into is None:
+        return {**value, **{name: last[name] for name in MERGE_NOTE if name in last}}
+    content = texts_in_force(before).get(CONTENT, {}).get("content")
+    return {**value, **merge_note(into, content, _text_of(session, owner, into))}
+
+
+def _text_of(session: Reader, owner: Owner, item_id: str | None) -> str | None:
+    item = None if item_id is None else session.items.get(owner, item_id)
+    return None if item is None else item.content
 
 
 def state_of(record: SyncRecord | None) -> ItemState:
