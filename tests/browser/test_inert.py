@@ -136,7 +136,7 @@ def test_whoever_ran_one_would_be_caught(life, visit):
         "today", "memories", "memories?text=script", "people", "people/relations", "people/user", "conversations",
         "orbits", "ask?q=script", "ask?q=window.pwned&project=x", "cliff", "approvals", "self", "self/cores", "self/soul",
         "self/imagination", "insight", "insight/learning", "insight/sleep", "insight/ledger", "settings", "settings/access", "settings/engine",
-        "settings/data", "federation",
+        "settings/options", "settings/data", "federation",
     ],
 )  # fmt: skip
 def test_every_view_shows_it_as_text(life, hostile, visit, place):

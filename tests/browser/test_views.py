@@ -33,6 +33,7 @@ PLACES = {
     "settings": "settings",
     "settings-access": "settings/access",
     "settings-engine": "settings/engine",
+    "settings-options": "settings/options",
     "settings-data": "settings/data",
 }
 NAMES = {

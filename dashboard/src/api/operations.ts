@@ -872,6 +872,23 @@ export interface CheckResult {
   problems: readonly string[];
 }
 
+export interface SettingList {
+  settings: readonly SettingView[];
+}
+
+export interface SettingView {
+  key: string;
+  value: string | null;
+  default: string | null;
+  source: string;
+  by: string | null;
+  kind: string;
+  choices: readonly string[];
+  lock: string | null;
+  restart: boolean;
+  waiting: boolean;
+}
+
 export interface Orbits {
   at: number;
   total: number;
@@ -1804,6 +1821,19 @@ export interface Operations {
     ask: Record<never, never>;
     answer: CheckResult;
   };
+  /** Every setting of the engine, what holds and who set it. */
+  setting_list: {
+    ask: Record<never, never>;
+    answer: SettingList;
+  };
+  /** Write a setting into celestial.toml; paths, addresses and secrets are set at the machine. */
+  setting_change: {
+    ask: {
+      key: string;
+      value: string | null;
+    };
+    answer: SettingView;
+  };
   /** Every memory in orbit with its zone and score now, the most central first, in columns. */
   orbits: {
     ask: {
@@ -1982,6 +2012,8 @@ export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   reindex_words: ["POST", "/reindex/words"],
   repair: ["POST", "/repair"],
   check: ["GET", "/check"],
+  setting_list: ["GET", "/settings"],
+  setting_change: ["PUT", "/settings/{key}"],
   orbits: ["GET", "/orbits"],
   orbits_past: ["GET", "/orbits/past"],
   memory_outlook: ["GET", "/memories/{id}/outlook"],

@@ -244,6 +244,8 @@ class AsyncMaintenance(AsyncArea[MaintenanceArea]):
     scan_secrets = offloaded(MaintenanceArea.scan_secrets)
     model = offloaded(MaintenanceArea.model)
     model_spent = offloaded(MaintenanceArea.model_spent)
+    settings = offloaded(MaintenanceArea.settings)
+    change_setting = offloaded(MaintenanceArea.change_setting)
     status = offloaded(MaintenanceArea.status)
 
 

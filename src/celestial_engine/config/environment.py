@@ -53,6 +53,8 @@ class Environment:
     gossip_tuning: Mapping[str, Any] = field(default_factory=dict)
     gossip_noise: bool = False
     notices: tuple[Notice, ...] = ()
+    # Every setting by key, as it was read.
+    texts: Mapping[str, str | None] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
     def read(cls, env: Mapping[str, str] | None = None) -> Environment:
@@ -92,6 +94,7 @@ class Environment:
             gossip_tuning=chosen.tuned("gossip"),
             gossip_noise=text_of("gossip.noise") == "on",
             notices=chosen.notices,
+            texts={key: value.text for key, value in chosen.values.items()},
         )
 
 

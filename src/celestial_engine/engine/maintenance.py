@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from celestial_engine.config.sources import process_environment
 from celestial_engine.core.guard.secrets import GuardPolicy
 from celestial_engine.core.model.settings import utc_day
 from celestial_engine.engine.parts import Area, Parts
@@ -12,6 +13,7 @@ from celestial_engine.errors import Problem
 from celestial_engine.ports import LanguageModel, Progress, Spent
 
 if TYPE_CHECKING:
+    from celestial_engine.config.changing import SettingState
     from celestial_engine.core.guard.stored_secret import SecretScan
     from celestial_engine.core.retrieval.relevance import Floor
     from celestial_engine.core.status import Status
@@ -84,6 +86,19 @@ class MaintenanceArea(Area):
 
         embedding = self._parts.embedding
         return floor_of(embedding.name if embedding.in_use else None)
+
+    def settings(self) -> Sequence[SettingState]:
+        """Returns every setting: its value, where that comes from, and whether it can be changed here."""
+        from celestial_engine.config.changing import setting_states
+
+        return setting_states(process_environment(), self._parts.started_with)
+
+    def change_setting(self, key: str, value: str | None) -> SettingState:
+        """Writes a setting into celestial.toml; None: the default holds again. It holds from the next start on."""
+        from celestial_engine.config.changing import change_setting
+
+        change_setting(process_environment(), key, value)
+        return next(state for state in self.settings() if state.setting.key == key)
 
     def status(self) -> Status:
         """Returns the engine's models, file paths and counts."""

@@ -152,6 +152,7 @@ def open_engine(
         empty_store=empty_store,
         personas=_path(settings.personas, env.personas),
         gossip=lambda: _gossip(settings, env),
+        started_with=env.texts,
     )
     backups = Backups(store, _path(settings.storage.backup_path, env.backup_path))
     daily = env.backup_enabled if keeping.daily_backups is None else keeping.daily_backups

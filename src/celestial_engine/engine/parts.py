@@ -6,7 +6,7 @@ Built once; an engine for another owner differs only in the owner.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
@@ -80,6 +80,7 @@ class Parts:
     empty_store: Callable[[], ItemStore]
     gossip: Callable[[], GossipConfig]
     personas: str | None = None  # path of the registry that runs use
+    started_with: Mapping[str, str | None] = field(default_factory=dict, repr=False)  # settings by key
     reinforces: bool = True  # False: reading the past changes nothing
 
     @property

@@ -74,6 +74,8 @@ class Reason(str, Enum):
     UNKNOWN_SECTION = "unknown_section"
     NOT_TOML = "not_toml"
     TOML_UNREADABLE = "toml_unreadable"
+    SETTING_LOCKED = "setting_locked"
+    SETTING_NOT_ON_A_LINE = "setting_not_on_a_line"
     BAD_CLOCK = "bad_clock"
     DELETED_BEFORE_ARCHIVED = "deleted_before_archived"
     NO_RETENTION = "no_retention"

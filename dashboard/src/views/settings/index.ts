@@ -7,6 +7,7 @@ import { access } from "./access.ts";
 import { data } from "./data.ts";
 import { engine } from "./engine.ts";
 import { general } from "./general.ts";
+import { options } from "./options.ts";
 import "./style.css";
 
 const t = texts({
@@ -16,6 +17,7 @@ const t = texts({
     general: "General",
     access: "Access",
     engine: "Engine",
+    options: "All settings",
     data: "Data",
   },
   ko: {
@@ -24,6 +26,7 @@ const t = texts({
     general: "일반",
     access: "접근",
     engine: "엔진",
+    options: "모든 설정",
     data: "데이터",
   },
 });
@@ -40,6 +43,7 @@ export const view: View = {
         general: { label: t().general, panel: general },
         access: { label: t().access, panel: access },
         engine: { label: t().engine, panel: engine },
+        options: { label: t().options, panel: options },
         data: { label: t().data, panel: data },
       },
     });

@@ -68,6 +68,8 @@ REASONS: dict[str, str] = {
     "unknown_setting": "there is no setting {got}, but {section} has {choices}",
     "unknown_section": "there is no setting {got}, and the sections are {choices}",
     "not_toml": "it is not TOML: {cause}",
+    "setting_locked": "it can only be set where the engine runs: by {variable}, or in the file",
+    "setting_not_on_a_line": "{setting} does not stand on a line of its own there; edit the file by hand",
     "toml_unreadable": "this Python cannot read TOML; 3.11 can, and CELESTIAL_* variables do without",
     "bad_clock": "the clock gave {got!r}, not seconds since 1970",
     "deleted_before_archived": "delete_after_days must be more than archive_after_days, or nothing is ever archived",

@@ -75,6 +75,8 @@ REASONS: dict[str, str] = {
     "unknown_setting": "{got} 설정은 없습니다. {section}에는 {choices} 설정이 있습니다",
     "unknown_section": "{got} 설정은 없습니다. 쓸 수 있는 구역은 {choices}입니다",
     "not_toml": "TOML 형식이 아닙니다 ({cause})",
+    "setting_locked": "엔진이 실행되는 곳에서만 바꿀 수 있습니다({variable} 또는 설정 파일)",
+    "setting_not_on_a_line": "{setting} 설정이 한 줄로 적혀 있지 않습니다. 파일을 직접 고치세요",
     "toml_unreadable": "이 Python은 TOML을 읽지 못합니다. 3.11 이상을 쓰거나 CELESTIAL_* 환경 변수로 지정하세요",
     "bad_clock": "시계가 1970년부터 센 초가 아니라 {got!r} 값을 주었습니다",
     "deleted_before_archived": (
