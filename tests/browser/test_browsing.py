@@ -96,6 +96,25 @@ def test_many_are_changed_at_once_with_one_undo(life, visit, expect):
     expect(look.get("memory-row")).to_have_count(2)
 
 
+def test_lifetimes_are_changed_at_once_and_come_back_as_they_were(life, visit, expect):
+    """The way back brings the old end of life and its reason back too; a core memory keeps its own."""
+    ids = [life.remember(f"The {thing} is in the cellar.", tags=["cellar"]) for thing in ("ladder", "sledge")]
+    before = [life.ask("GET", f"/memories/{one}") for one in ids]
+    look = visit(life.served, "memories?tag=cellar")
+    look.get("select-all").check()
+    look.get("bulk-lifetime").click()
+    look.get("lifetime-choice").select_option("M30")
+    look.get("lifetime-set").click()
+    told = look.toast("2 have the new lifetime")
+    now = [life.ask("GET", f"/memories/{one}") for one in ids]
+    assert {one["tier"] for one in now} == {"M30"}
+    assert all(one["expires_at"] < other["expires_at"] for one, other in zip(now, before, strict=True))
+    told.get_by_role("button", name="Undo").click()
+    expect(look.page.locator(".toast")).to_have_count(0)
+    after = [life.ask("GET", f"/memories/{one}") for one in ids]
+    assert [(one["tier"], one["expires_at"]) for one in after] == [(one["tier"], one["expires_at"]) for one in before]
+
+
 def test_what_is_shown_is_exported(life, told, visit, expect):
     """Every row of the filter, with formulas made harmless."""
     life.remember('=HYPERLINK("http://evil.example")', tags=["formula"])

@@ -236,6 +236,10 @@ export type ServerStatus = { version: string; /** the model of the vectors; null
 
 export type SessionIds = { session_ids: Array<string>; };
 
+export type SettingList = { settings: Array<SettingView>; };
+
+export type SettingView = { /** its place in celestial.toml, such as `sleep.nightly` */ key: string; /** what holds at the next start; null: it depends, or it is not told */ value: string | null; default: string | null; /** default, file, environment or option */ source: string; /** the variable that sets it */ by: string | null; /** text, path, choice, whole, number, limit (a whole number or none) or list */ kind: string; choices: Array<string>; /** why it cannot be changed here: by_hand, environment (a variable overrides the file), no_file; or null */ lock: string | null; /** a running server uses a change only after it is started again */ restart: boolean; /** this server still runs with another value */ waiting: boolean; };
+
 export type SleepSchedule = { duties: Array<DutyTime>; /** the process that is running the nightly job */ asleep: string | null; };
 
 export type Source = "conversation" | "observation" | "distillation" | "user" | "import" | "imagination";
@@ -344,7 +348,7 @@ export type memory_search_body = { /** what to look for, as a question, a senten
 
 export type memory_table_body = { /** what to sort by; leaving: the end of a lifetime, what never ends last */ sort?: TableSort; /** the newest, highest or last first */ descending?: boolean; /** how many rows to pass over */ first?: number; /** at most so many */ limit?: number; /** in one of these states; active and faded unless given */ states?: Array<State>; /** in this zone */ zone?: "core" | "inner" | "outer" | "belt" | "cloud" | null; /** of this lifetime */ tier?: Tier | null; /** protected like this */ protection?: Protection | null; /** that say this about somebody, such as home or money */ attribute?: Attribute | null; /** that came from here */ source?: Source | null; /** of this session */ session_id?: string | null; /** of this project */ project?: string | null; /** with this tag */ tag?: string | null; /** felt with this emotion */ emotion?: Emotion | null; /** that tell of this person or thing */ about?: string | null; /** whose text has these characters in it */ text?: string | null; /** true: only what still holds; false: only what was replaced */ current?: boolean | null; };
 
-export type memory_update_body = { /** the new text; the old one stays in the history */ content?: string | null; /** the new importance */ importance?: number | null; /** the new metadata */ metadata?: Record<string, unknown> | null; /** the new tags, in place of all it had */ tags?: Array<string> | null; /** the new keywords, in place of all it had; an empty list has them read from the text */ keywords?: Array<string> | null; /** the new category */ category?: Category | null; };
+export type memory_update_body = { /** the new text; the old one stays in the history */ content?: string | null; /** the new importance */ importance?: number | null; /** the new metadata */ metadata?: Record<string, unknown> | null; /** the new tags, in place of all it had */ tags?: Array<string> | null; /** the new keywords, in place of all it had; an empty list has them read from the text */ keywords?: Array<string> | null; /** the new category */ category?: Category | null; /** the new lifetime, which begins its full time again */ tier?: "M30" | "M90" | "M365" | null; };
 
 export type personas_run_body = { /** what the personas are asked */ question?: string | null; /** how many times the whole cycle answers, 1 unless given */ depth?: number | null; /** a ready-made registry (dialectic, code-review, planning-ko); at the machine also a file */ registry?: string | null; /** go on with the run of this session, in place of a question */ resume?: string | null; /** answer with echoes in place of language models */ offline?: boolean; };
 
@@ -367,6 +371,8 @@ export type rebalance_body = { /** confirms that many memories may be removed at
 export type retention_run_body = { /** the limits to carry out; null: those of the settings */ preset?: "coordinates-v1" | null; /** only tell what would be done */ dry_run?: boolean; };
 
 export type session_list_body = { /** only of memories like this */ where?: MemoryFilter | null; };
+
+export type setting_change_body = { /** the new value as text, lists with commas; null: the default holds again */ value: string | null; };
 
 export type sleep_cycle_run_body = { /** only tell what would be done */ dry_run?: boolean; /** only these; those that are due if left out */ duties?: Array<Duty> | null; /** all of them now, whatever the calendar says */ force?: boolean; /** confirms that many memories may be removed at once */ allow_large?: boolean; };
 
@@ -483,6 +489,8 @@ const ROUTES = {
   reindex_words: {"method": "POST", "path": "/v1/reindex/words", "query": [], "header": {}},
   repair: {"method": "POST", "path": "/v1/repair", "query": [], "header": {}},
   check: {"method": "GET", "path": "/v1/check", "query": [], "header": {}},
+  setting_list: {"method": "GET", "path": "/v1/settings", "query": [], "header": {}},
+  setting_change: {"method": "PUT", "path": "/v1/settings/{key}", "query": [], "header": {}},
   orbits: {"method": "GET", "path": "/v1/orbits", "query": ["limit"], "header": {}},
   orbits_past: {"method": "GET", "path": "/v1/orbits/past", "query": ["start", "end", "frames", "limit"], "header": {}},
   memory_outlook: {"method": "GET", "path": "/v1/memories/{id}/outlook", "query": ["days"], "header": {}},
@@ -987,6 +995,16 @@ export class CelestialClient extends Transport {
   /** Look for damage in the stored data. */
   check(request: Record<string, never> = {}): Promise<CheckResult> {
     return this.call(ROUTES.check, request);
+  }
+
+  /** Every setting of the engine, what holds and who set it. */
+  settingList(request: Record<string, never> = {}): Promise<SettingList> {
+    return this.call(ROUTES.setting_list, request);
+  }
+
+  /** Write a setting into celestial.toml; paths, addresses and secrets are set at the machine. */
+  settingChange(request: { /** its place in celestial.toml */ key: string; } & setting_change_body): Promise<SettingView> {
+    return this.call(ROUTES.setting_change, request);
   }
 
   /** Every memory in orbit with its zone and score now, the most central first, in columns. */

@@ -1147,6 +1147,7 @@ export interface Operations {
       keywords?: readonly string[] | null;
       category?: "fact" | "preference" | "experience" | "emotion" | "technical" | "core_principle" | null;
       if_version?: string | null;
+      tier?: "M30" | "M90" | "M365" | null;
     };
     answer: Memory;
   };

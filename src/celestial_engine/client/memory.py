@@ -166,11 +166,13 @@ class RemoteMemory:
         tags: Iterable[str] | None = None,
         keywords: Iterable[str] | None = None,
         category: Category | None = None,
+        tier: Tier | None = None,
         if_version: str | None = None,
     ) -> views.Memory:
         request = saving.UpdateRequest(
             item_id, content, importance, metadata, None if tags is None else tuple(tags),
             None if keywords is None else tuple(keywords), category, if_version,
+            None if tier is None else tier.value,  # type: ignore[arg-type]  # the server refuses M0
         )  # fmt: skip
         return self._one("memory_update", request)
 

@@ -32,6 +32,7 @@ from celestial_engine.core.record.item import Category, CelestialItem
 from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.engine import reading
 from celestial_engine.engine.departures import forget_archived, restore_archived
+from celestial_engine.errors import InvalidInputError, Reason
 from celestial_engine.flow.departures import forget as departure
 from celestial_engine.flow.turn import rate as rating
 from celestial_engine.flow.turn import recall
@@ -129,12 +130,14 @@ def update(
     tags: Iterable[str] | None = None,
     keywords: Iterable[str] | None = None,
     category: Category | None = None,
+    tier: Tier | None = None,
     if_version: str | None = None,
 ) -> CelestialItem:
-    """Changes a memory's text, importance, metadata, tags, keywords or category.
+    """Changes a memory's text, importance, metadata, tags, keywords, category or tier.
 
     A new text is rated again unless its importance was given, and given keywords and a given category stay; empty
-    keywords are read from the text again. With `if_version`, only if the memory still has that version.
+    keywords are read from the text again. A tier begins its full time again. With `if_version`, only if the memory
+    still has that version.
     """
     from celestial_engine.core.record.versions import check_version
 
@@ -157,6 +160,7 @@ def update(
         keywords=words,
         read_keywords=read,
         category=None if category is None else check_choice(Category, category, "category"),
+        tier=None if tier is None else _given_tier(tier),
         redacted=guard.notes,
     )
     log_redactions(guard)
@@ -169,6 +173,13 @@ def update(
         return writing.update(
             parts.store, parts.law(), parts.owner, check_id(item_id), change, parts.now(), if_version
         )
+
+
+def _given_tier(tier: Tier) -> Tier:
+    tier = check_choice(Tier, tier, "tier")
+    if tier is Tier.M0:
+        raise InvalidInputError("tier", Reason.CORE_NOT_GIVEN)
+    return tier
 
 
 def pin(self: CelestialMemory, item_id: str) -> CelestialItem:

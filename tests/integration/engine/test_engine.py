@@ -7,6 +7,8 @@ import pytest
 import celestial_engine
 from celestial_engine import CelestialItem, CelestialMemory, Tier
 from celestial_engine.core.access import Scope
+from celestial_engine.core.record.events import EventType
+from celestial_engine.core.record.lifetimes import TierReason
 from celestial_engine.errors import InvalidInputError
 
 
@@ -159,3 +161,23 @@ def test_scopes_are_named_or_refused(memory):
         memory.access.grant("a script", ["everything"])
     with pytest.raises(InvalidInputError, match="allows nothing"):
         memory.access.grant("a script", [])
+
+
+def test_a_new_tier_begins_its_full_time_and_can_be_undone(memory, clock):
+    item = memory.store("My sister lives in Lisbon")
+    clock.now += 3_600
+    changed = memory.update(item.id, tier="M30")
+    assert (changed.tier, changed.tier_reason) == (Tier.M30, TierReason.GIVEN)
+    assert changed.expires_at == clock.now + 30 * 86_400
+    (event, *_) = [one for one in memory.ledger.history(item.id) if one.type is EventType.UPDATED]
+    assert event.detail["fields"] == ["tier"]
+    back = memory.ledger.undo(event.number)
+    assert (back.tier, back.tier_reason, back.expires_at) == (item.tier, item.tier_reason, item.expires_at)
+
+
+@pytest.mark.parametrize("tier", ["M0", "M7", 30])
+def test_a_tier_that_cannot_be_given_is_refused(memory, tier):
+    item = memory.store("My sister lives in Lisbon")
+    with pytest.raises(InvalidInputError):
+        memory.update(item.id, tier=tier)
+    assert memory.get(item.id).tier is item.tier

@@ -66,6 +66,18 @@ export const restore = async (api: Api, memories: readonly Memory[]): Promise<Do
     ({ id }) => api.call("memory_delete", { id }),
   );
 
+export type Lifetime = "M30" | "M90" | "M365";
+
+/** Core memories keep theirs. The way back is the ledger's: it brings the old end and its reason back too. */
+export const lifetime = async (api: Api, memories: readonly Memory[], tier: Lifetime): Promise<Done> => {
+  const others = memories.filter((memory) => memory.tier !== tier && memory.tier !== "M0");
+  return withUndo(await each(others, ({ id }) => api.call("memory_update", { id, tier })), async ({ id }) => {
+    const { events } = await api.call("memory_history", { id, limit: 20 });
+    const changed = events.find(({ type, detail }) => type === "updated" && Array.isArray(detail.fields) && detail.fields.includes("tier"));
+    if (changed) await api.call("undo", { event: changed.number });
+  });
+};
+
 export const tag = async (api: Api, memories: readonly Memory[], name: string): Promise<Done> => {
   const without = memories.filter(({ tags }) => !tags.includes(name));
   return withUndo(await each(without, ({ id, tags }) => api.call("memory_update", { id, tags: [...tags, name] })), ({ id, tags }) =>

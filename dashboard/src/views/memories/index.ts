@@ -5,7 +5,7 @@ import type { MemoryTable } from "../../api/operations.ts";
 import { fill, h } from "../../dom.ts";
 import { number } from "../../i18n.ts";
 import { hashOf, placeOf } from "../../router.ts";
-import { button, dialog, empty, field, input, skeleton, viewHead } from "../../ui/index.ts";
+import { button, dialog, empty, field, input, select, skeleton, TIERS, viewHead, word } from "../../ui/index.ts";
 import { refill } from "../../ui/refill.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import { Selection } from "../../ui/selection.ts";
@@ -195,15 +195,36 @@ class Board {
     };
     const tagging = button({ label: t().tag, small: true, onclick: () => this.#askTag() });
     [tagging.dataset.testid, tagging.dataset.focus] = ["bulk-tag", "bulk-tag"];
+    const living = button({ label: t().lifetime, small: true, onclick: () => this.#askLifetime() });
+    [living.dataset.testid, living.dataset.focus] = ["bulk-lifetime", "bulk-lifetime"];
     const onCliff = this.#picked().some(({ state }) => state === "cliff");
     refill(
       this.#bar,
       h("strong", { role: "status" }, t().selected(number(this.#selection.size))),
       make("pin", t().pin, bulk.pin, t().pinned),
       tagging,
+      onCliff ? null : living,
       onCliff ? make("restore", t().restore, bulk.restore, t().restored) : make("forget", t().forget, bulk.forget, t().forgotten),
       button({ label: t().unselect, small: true, kind: "quiet", onclick: () => this.#selection.all(this.#selection.ids, false) }),
     );
+  }
+
+  #askLifetime(): void {
+    const tiers = TIERS.filter((tier) => tier !== "M0").map((tier) => [tier, word("tier", tier)] as const);
+    const choice = select({ options: tiers, selected: "M365" });
+    choice.dataset.testid = "lifetime-choice";
+    const set = button({
+      label: t().setLifetime,
+      kind: "primary",
+      onclick: async () => {
+        opened.close();
+        await this.#act((memories) => bulk.lifetime(this.#context.api, memories, choice.value as bulk.Lifetime), t().lived);
+      },
+    });
+    set.dataset.testid = "lifetime-set";
+    const body = field({ label: t().lifetime, control: choice, hint: t().lifetimeAbout });
+    const opened = dialog({ title: t().lifetime, body, actions: [set], signal: this.#context.signal });
+    choice.focus();
   }
 
   #askTag(): void {

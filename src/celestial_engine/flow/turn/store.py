@@ -12,7 +12,7 @@ from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import Protection, State
 from celestial_engine.core.record.importance import Evaluation
 from celestial_engine.core.record.item import Category, CelestialItem, Given
-from celestial_engine.core.record.lifetimes import expiry
+from celestial_engine.core.record.lifetimes import Tier, TierReason, expiry
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.record.reading import ReadBy, Reading
 from celestial_engine.core.record.versions import KEY_HOLDS_SECONDS, UsedKey, check_version, request_digest
@@ -170,11 +170,12 @@ class ItemChange:
     tags: tuple[str, ...] | None = None
     keywords: tuple[str, ...] | None = None  # () has them read from the text again
     category: Category | None = None
+    tier: Tier | None = None  # begins its full time again
     read_keywords: tuple[str, ...] = ()  # of the text, for empty keywords
     redacted: Sequence[Note] = ()
 
     def fields(self) -> list[str]:
-        names = ("content", "importance", "metadata", "tags", "keywords", "category")
+        names = ("content", "importance", "metadata", "tags", "keywords", "category", "tier")
         return [name for name in names if getattr(self, name) is not None]
 
     def applied_to(self, item: CelestialItem) -> CelestialItem:
@@ -209,6 +210,10 @@ def update(
         changed = change.applied_to(item)
         if change.content is not None:
             changed = with_longer_life(changed, now)
+        if change.tier is not None:
+            changed = replace(
+                changed, tier=change.tier, tier_reason=TierReason.GIVEN, expires_at=expiry(change.tier, now)
+            )
         item = place_again(session, law, changed, now)
         detail: dict[str, Any] = {"fields": change.fields()}
         if change.redacted:

@@ -88,6 +88,7 @@ class UpdateRequest(StrictRequest):
     ] = None
     category: Annotated[Category | None, About("the new category")] = None
     if_version: IfVersion = None
+    tier: Annotated[Lifetime | None, About("the new lifetime, which begins its full time again", tool=False)] = None
 
 
 @dataclass(frozen=True)
@@ -168,7 +169,8 @@ def save_many(caller: Caller, request: SaveManyRequest) -> MemoryPage:
 def update(caller: Caller, request: UpdateRequest) -> Memory:
     item = caller.memory.update(
         request.id, request.content, request.importance, request.metadata,
-        tags=request.tags, keywords=request.keywords, category=request.category, if_version=request.if_version
+        tags=request.tags, keywords=request.keywords, category=request.category,
+        tier=None if request.tier is None else Tier(request.tier), if_version=request.if_version,
     )  # fmt: skip
     return memory_view(caller, item)
 

@@ -58,6 +58,7 @@ OPERATIONS: dict[str, str] = {
         "기존 핵심어를 모두 대신할 핵심어. 빈 목록을 주면 내용에서 다시 찾습니다"
     ),
     "the new category": "새 종류",
+    "the new lifetime, which begins its full time again": "새 수명. 오늘부터 다시 시작합니다",
     "only if the memory still has this version": "기억이 아직 이 판일 때만",
     "how good this memory is, by the user": "별점, 1에서 5까지",
     # -- 출처 ---------------------------------------------------------------------------------------
