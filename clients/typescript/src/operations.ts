@@ -304,6 +304,8 @@ export type ZoneBounds = { zone: number; name: string; /** the lowest score that
 
 export type ZoneDrift = { zone: string; at: string; };
 
+export type answer_judge_body = { /** what was asked */ question: string; /** whether the memories that are found for it answer it */ right: boolean; /** the filter that was asked with */ where?: MemoryFilter | null; };
+
 export type archive_bring_back_body = { /** an archived session or memory */ which: string; };
 
 export type auto_search_body = { /** what the user just said, or what is being worked on */ query: string; /** at most so many tokens */ budget?: number; /** consider at most so many memories */ limit?: number; /** only memories like this */ where?: MemoryFilter | null; /** count this as a recall, which makes what is used more central */ reinforce?: boolean; /** begin with what is known about the user, in a quarter of the budget */ profile?: boolean; };
@@ -426,6 +428,7 @@ const ROUTES = {
   policy_decide: {"method": "POST", "path": "/v1/turns/decide", "query": [], "header": {}},
   turn_perceive: {"method": "POST", "path": "/v1/turns/perceive", "query": [], "header": {}},
   feedback: {"method": "POST", "path": "/v1/turns/feedback", "query": [], "header": {}},
+  answer_judge: {"method": "POST", "path": "/v1/search/feedback", "query": [], "header": {}},
   policy_status: {"method": "GET", "path": "/v1/policy", "query": [], "header": {}},
   unwanted_list: {"method": "GET", "path": "/v1/policy/unwanted", "query": [], "header": {}},
   unwanted_add: {"method": "PUT", "path": "/v1/policy/unwanted/{attribute}", "query": [], "header": {}},
@@ -680,6 +683,11 @@ export class CelestialClient extends Transport {
   /** What a turn was worth, as a number or in the user's words; deciding and ranking learn from it. */
   feedback(request: feedback_body = {}): Promise<FeedbackResult> {
     return this.call(ROUTES.feedback, request);
+  }
+
+  /** Whether what is found for a question answers it; deciding and ranking learn from it, nothing is counted. */
+  answerJudge(request: answer_judge_body): Promise<FeedbackResult> {
+    return this.call(ROUTES.answer_judge, request);
   }
 
   /** How the part that learns stands, and whether it may decide. */

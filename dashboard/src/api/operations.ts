@@ -1379,6 +1379,15 @@ export interface Operations {
     };
     answer: FeedbackResult;
   };
+  /** Whether what is found for a question answers it; deciding and ranking learn from it, nothing is counted. */
+  answer_judge: {
+    ask: {
+      question: string;
+      right: boolean;
+      where?: MemoryFilter | null;
+    };
+    answer: FeedbackResult;
+  };
   /** How the part that learns stands, and whether it may decide. */
   policy_status: {
     ask: Record<never, never>;
@@ -1949,6 +1958,7 @@ export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   turn_observe: ["POST", "/turns"],
   turn_perceive: ["POST", "/turns/perceive"],
   feedback: ["POST", "/turns/feedback"],
+  answer_judge: ["POST", "/search/feedback"],
   policy_status: ["GET", "/policy"],
   unwanted_list: ["GET", "/policy/unwanted"],
   unwanted_add: ["PUT", "/policy/unwanted/{attribute}"],

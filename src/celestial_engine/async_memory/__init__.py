@@ -115,6 +115,7 @@ class AsyncCelestialMemory(Offloading[CelestialMemory]):
     observe = offloaded(CelestialMemory.observe)
     decide = offloaded(CelestialMemory.decide)
     feedback = offloaded(CelestialMemory.feedback)
+    judge_answer = offloaded(CelestialMemory.judge_answer)
     get = offloaded(CelestialMemory.get)
     related = offloaded(CelestialMemory.related)
     explain = offloaded(CelestialMemory.explain)

@@ -153,6 +153,12 @@ class RemoteMemory:
         )
         return credited
 
+    def judge_answer(self, question: str, right: bool, where: ItemFilter | None = None) -> turns.FeedbackResult:
+        credited: turns.FeedbackResult = self._run(
+            "answer_judge", turns.JudgeAnswerRequest(question, right, _filter(where))
+        )
+        return credited
+
     def get(self, item_id: str) -> views.Memory:
         return self._one("memory_get", MemoryIdRequest(item_id))
 

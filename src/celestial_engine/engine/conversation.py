@@ -12,12 +12,12 @@ from celestial_engine.core.record.coordinate import Document
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.lifetimes import Source
 from celestial_engine.core.retrieval.search_result import Hit
-from celestial_engine.engine.asking import composed
+from celestial_engine.engine.asking import composed, find, query_of
 from celestial_engine.errors import CelestialError, Expected, InvalidInputError, Problem, Reason, problem
 from celestial_engine.flow.turn import decide as deciding
 from celestial_engine.flow.turn import feedback as learning
 from celestial_engine.flow.turn import mention
-from celestial_engine.ports import Reader
+from celestial_engine.ports import ItemFilter, Reader
 
 if TYPE_CHECKING:
     from celestial_engine.core.learning.credit import PendingTurn
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from celestial_engine.flow.turn.feedback import Credit
 
 logger = logging.getLogger(__name__)
+
+_JUDGED_HITS = 10
 
 
 def decide(self: CelestialMemory, turn: Turn, history: Iterable[Past] = (), turn_id: str | None = None) -> Decision:
@@ -149,6 +151,30 @@ def feedback(
         )
 
     return parts.lessons.credit(owner, find, judge, now, checked_id)
+
+
+def judge_answer(self: CelestialMemory, question: str, right: bool, where: ItemFilter | None = None) -> Credit:
+    """Says whether what is found for a question answers it: deciding and ranking learn from it as from a turn.
+
+    Nothing is reinforced, and the question is not stored.
+    """
+    from celestial_engine.core.learning.rewards import Reward, RewardKind
+    from celestial_engine.core.turn.conversation import read_utterance
+    from celestial_engine.core.turn.policy import Action
+    from celestial_engine.flow.turn.feedback import Credit
+
+    parts, reward = self.parts, 1.0 if right else -1.0
+    decision = decide(self, check_text(question, "question"))
+    if not parts.lessons.settings.enabled:
+        return Credit(decision.turn_id, Reward(reward, RewardKind.GIVEN), credited=False)
+    hits = find(parts, query_of(parts, question, where), _JUDGED_HITS).known
+    # Whatever the policy would have done with it in a conversation: this question was looked up.
+    fetched = replace(decision, action=Action.RETRIEVE, choice=None)
+    parts.be_present()
+    parts.lessons.note_decision(
+        parts.owner, read_utterance(question), fetched, parts.session_id, None, hits, parts.now()
+    )
+    return feedback(self, decision.turn_id, reward)
 
 
 def _without_answered_secret(self: CelestialMemory, utterance: Utterance, past: Sequence[Utterance]) -> Utterance:

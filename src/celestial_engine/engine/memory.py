@@ -152,6 +152,7 @@ class CelestialMemory:
     observe = conversation.observe
     decide = conversation.decide
     feedback = conversation.feedback
+    judge_answer = conversation.judge_answer
     get = reading.get
     related = reading.related
     explain = reading.explain

@@ -8,6 +8,7 @@ import pytest
 
 from celestial_engine import CelestialMemory, Settings, StorageSettings
 from celestial_engine.core.learning.rewards import RewardKind
+from celestial_engine.core.learning.settings import LearningSettings
 from celestial_engine.core.turn.policy import Action
 from celestial_engine.errors import InvalidInputError, TurnNotFoundError
 
@@ -119,3 +120,28 @@ def test_trouble_with_learning_costs_no_turn(memory, monkeypatch, caplog):
     observed = memory.observe("My name is Mina")
     assert (observed.decision.action, observed.problem) == (Action.SAVE, None)
     assert "nothing was learned" in caplog.text
+
+
+def test_an_answer_is_judged_without_a_conversation(memory):
+    """The ranking learns from what was found; nothing is recalled by it, and the question is not kept."""
+    item = memory.store("Mina is allergic to peanuts")
+    memory.store("The report is due on Friday")
+    before = memory.get(item.id)
+    credit = memory.judge_answer("What is Mina allergic to?", right=False)
+    assert (credit.credited, credit.reward.value, credit.reward.kind) == (True, -1.0, RewardKind.GIVEN)
+    assert memory.policy.status().rewards == 1
+    (event,) = [event for event in memory.ledger.history() if event.type.value == "rewarded"]
+    assert item.id in event.memory_refs
+    assert "allergic" not in str(event.detail)
+    assert (memory.get(item.id).recall_count, memory.get(item.id).content) == (before.recall_count, before.content)
+    again = memory.judge_answer("What is Mina allergic to?", right=True)
+    assert again.turn_id != credit.turn_id
+    with pytest.raises(InvalidInputError):
+        memory.judge_answer("", right=True)
+
+
+def test_a_judgement_is_only_noted_where_learning_is_off(clock):
+    settings = Settings(learning=LearningSettings(enabled=False))
+    with CelestialMemory(":memory:", rebalance_interval=None, clock=clock, settings=settings) as memory:
+        memory.store("Mina is allergic to peanuts")
+        assert not memory.judge_answer("What is Mina allergic to?", right=True).credited

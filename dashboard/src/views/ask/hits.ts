@@ -1,9 +1,9 @@
 /** What was found, best first, each with a plain reason; numbers are behind "Details". */
 
 import { explained, isAbort } from "../../api/index.ts";
-import type { SearchHits, Memory } from "../../api/operations.ts";
+import type { SearchHits, Memory, MemoryFilter } from "../../api/operations.ts";
 import type { Reasoned } from "../../api/reasons.ts";
-import { h, type Child } from "../../dom.ts";
+import { fill, h, type Child } from "../../dom.ts";
 import { button, empty, list, memoryCard } from "../../ui/index.ts";
 import { marked, matchedWords } from "../../ui/matched.ts";
 import { rememberDialog } from "../../ui/remember.ts";
@@ -13,6 +13,7 @@ import { grouped, longestOf, share, stages, why } from "./why.ts";
 
 export interface Result {
   readonly question: string;
+  readonly where: MemoryFilter | null;
   readonly hits: readonly Reasoned[];
   /** Whether anything answers the question; else the hits are only the nearest. */
   readonly known: boolean;
@@ -50,7 +51,32 @@ export function resultView(result: Result, isNarrowed: boolean, clear: () => voi
   }
   const shown = cards(result.hits);
   shown.dataset.testid = "ask-hits";
-  return [shown, more, stages(result.stages)];
+  return [shown, judgement(result, context), more, stages(result.stages)];
+}
+
+/** Whether all of it answers the question: the policy and the ranking learn from that, and no memory is changed. */
+function judgement({ question, where }: Result, { api, session, toast, signal }: Context): Child {
+  if (!question || !session.scopes.includes("write")) return null;
+  const room = h("div", { class: "row ask-judge", role: "group", "aria-label": t().answered, "data-testid": "ask-judge" });
+  const make = (right: boolean): HTMLElement => {
+    const made = button({
+      label: right ? t().yes : t().no,
+      small: true,
+      onclick: async () => {
+        try {
+          const { credited } = await api.call("answer_judge", { question, right, where }, { signal });
+          fill(room, h("span", { class: "small soft", role: "status", tabindex: -1 }, credited ? (right ? t().toldRight : t().toldWrong) : t().notLearning));
+          room.querySelector<HTMLElement>("[role=status]")?.focus();
+        } catch (error) {
+          if (!isAbort(error)) toast(explained(error), { kind: "bad" });
+        }
+      },
+    });
+    made.dataset.testid = right ? "answer-right" : "answer-wrong";
+    return made;
+  };
+  fill(room, h("span", { class: "small" }, t().answered), make(true), make(false));
+  return room;
 }
 
 /** In one or two sentences, from the lists that had it. */

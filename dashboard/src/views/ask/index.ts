@@ -164,10 +164,10 @@ class Answer {
     };
     if (!asked.q) {
       const { memories, next } = await api.call("memory_list", { limit, where: filterOf(asked) }, { signal });
-      return { question: "", known: true, hits: unranked(memories), stages: {}, more: next === null || limit >= MOST ? null : more };
+      return { question: "", where: filterOf(asked), known: true, hits: unranked(memories), stages: {}, more: next === null || limit >= MOST ? null : more };
     }
     const { hits, stages, known } = await api.call("memory_search", { query: asked.q, limit, where: filterOf(asked), reinforce, explain: true }, { signal });
-    return { question: asked.q, known, hits, stages, more: hits.length < limit || limit >= MOST ? null : more };
+    return { question: asked.q, where: filterOf(asked), known, hits, stages, more: hits.length < limit || limit >= MOST ? null : more };
   }
 
   /** Nothing moves under the reader: they say when. */

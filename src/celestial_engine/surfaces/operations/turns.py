@@ -18,7 +18,7 @@ from celestial_engine.core.turn.forgetting import ForgetOutcome, Forgetting
 from celestial_engine.core.turn.policy import Decision
 from celestial_engine.core.turn.unwanted import FIELD, TAG
 from celestial_engine.surfaces.operations.declaration import About, Caller, Command, Effect, Operation, Route, Scope
-from celestial_engine.surfaces.operations.fields import Budget, EmptyRequest, StrictRequest
+from celestial_engine.surfaces.operations.fields import Budget, EmptyRequest, MemoryFilter, StrictRequest, item_filter
 from celestial_engine.surfaces.operations.views import Feeling, Memory, feeling_view, memory_view, view_of
 
 _TURN = "what was said in this turn"
@@ -129,6 +129,13 @@ class FeedbackRequest(StrictRequest):
     text: Annotated[str | None, About("the user's reply, instead of a number")] = None
     turn_id: Annotated[str | None, About("the turn; the last one if left out")] = None
     session_id: Annotated[str | None, About("the last turn of this conversation")] = None
+
+
+@dataclass(frozen=True)
+class JudgeAnswerRequest(StrictRequest):
+    question: Annotated[str, About("what was asked")]
+    right: Annotated[bool, About("whether the memories that are found for it answer it")]
+    where: Annotated[MemoryFilter | None, About("the filter that was asked with")] = None
 
 
 @dataclass(frozen=True)
@@ -252,6 +259,12 @@ def feedback(caller: Caller, request: FeedbackRequest) -> FeedbackResult:
     return view_of(FeedbackResult, result, reward=result.reward.value, kind=result.reward.kind.value)
 
 
+def judge_answer(caller: Caller, request: JudgeAnswerRequest) -> FeedbackResult:
+    where = item_filter(caller, request.where)
+    result = caller.memory.judge_answer(request.question, request.right, where)
+    return view_of(FeedbackResult, result, reward=result.reward.value, kind=result.reward.kind.value)
+
+
 def status(caller: Caller, request: EmptyRequest) -> PolicyStatus:
     result = caller.memory.policy.status()
     return view_of(
@@ -336,6 +349,12 @@ OPERATIONS = (
         "feedback", "What a turn was worth, as a number or in the user's words; deciding and ranking learn from it.",
         FeedbackRequest, FeedbackResult, feedback, Route("POST", "/turns/feedback"), Scope.WRITE, Effect.ADDS,
         commands=(Command("policy feedback", ("turn_id",)),), examples=({"reward": 1.0},),
+    ),
+    Operation(
+        "answer_judge",
+        "Whether what is found for a question answers it; deciding and ranking learn from it, nothing is counted.",
+        JudgeAnswerRequest, FeedbackResult, judge_answer, Route("POST", "/search/feedback"), Scope.WRITE, Effect.ADDS,
+        tool=False,
     ),
     Operation(
         "policy_status", "How the part that learns stands, and whether it may decide.",

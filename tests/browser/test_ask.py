@@ -1,0 +1,27 @@
+"""Ask: what is said about an answer reaches the policy, and what says the same is shown once."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_an_answer_is_judged_and_the_policy_learns(empty, visit, expect, language):
+    with empty.memory() as memory:
+        item = memory.store("Mina is allergic to peanuts")
+    look = visit(empty, "ask?q=What is Mina allergic to", language=language)
+    look.get("answer-wrong").press("Enter")
+    told = look.get("ask-judge").get_by_role("status")
+    expect(told).to_contain_text("No memory was changed" if language == "en" else "기억은 바뀌지 않았습니다")
+    expect(told).to_be_focused()
+    expect(look.get("answer-right")).to_have_count(0)
+    with empty.memory() as memory:
+        assert memory.policy.status().rewards == 1
+        (event,) = [event for event in memory.ledger.history() if event.type.value == "rewarded"]
+        assert (event.detail["reward"], event.memory_refs) == (-1.0, (item.id,))
+        assert memory.get(item.id).state.value == "active"
+    look.move("ask?q=peanuts")
+    look.get("answer-right").click()
+    expect(look.get("ask-judge")).to_contain_text("more easily" if language == "en" else "더 쉽게")
+    look.move("ask?q=where did I park the car yesterday")
+    expect(look.get("ask-judge")).to_have_count(0)
