@@ -25,3 +25,25 @@ def test_an_answer_is_judged_and_the_policy_learns(empty, visit, expect, languag
     expect(look.get("ask-judge")).to_contain_text("more easily" if language == "en" else "더 쉽게")
     look.move("ask?q=where did I park the car yesterday")
     expect(look.get("ask-judge")).to_have_count(0)
+
+
+def test_what_says_the_same_is_shown_once(empty, visit, expect):
+    """The best of them, with the others behind it; what contradicts it is not hidden."""
+    texts = (
+        "Mina lives in Busan",
+        "Mina lives in Busan.",
+        "mina lives in busan!",
+        "Mina lives in Busan with her cat",
+    )
+    with empty.memory() as memory:
+        for text in texts:
+            memory.store(text)
+    look = visit(empty, "ask?q=Where does Mina live")
+    hits = look.get("ask-hits").locator(":scope > li")
+    expect(hits).to_have_count(2)
+    same = look.get("ask-same")
+    expect(same).to_have_count(1)
+    same.locator("summary").first.press("Enter")
+    expect(same.locator(".memory-link").first).to_be_visible()
+    expect(same.locator(".memory-link")).to_have_count(2)
+    assert look.overflow() == []

@@ -143,6 +143,7 @@ export interface SearchHit {
   parts: Readonly<Record<string, number>> | null;
   probability: number;
   known: boolean;
+  same_as: string | null;
 }
 
 export interface MemoryPage {

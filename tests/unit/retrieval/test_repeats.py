@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from celestial_engine.core.record.coordinate import Emotion, EmotionCoordinate, Links
+from dataclasses import replace
+
+from celestial_engine.core.record.coordinate import Emotion, EmotionCoordinate, Links, Validity
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.retrieval.composition import PromptCandidate, compose
-from celestial_engine.core.retrieval.repeats import repeating, repeating_relatives
+from celestial_engine.core.retrieval.repeats import repeating, repeating_relatives, said_before
 
 
 def a_memory(item_id: str, content: str, sources: tuple[str, ...] = (), **more) -> CelestialItem:
@@ -75,3 +77,12 @@ def test_nothing_quoted_feels_like_nothing():
     plain = compose([PromptCandidate(a_memory("a", "the printer is upstairs"), 0.9)]).feeling
     assert plain is not None
     assert plain.tags == (Emotion.NEUTRAL,)
+
+
+def test_what_was_said_before_is_known_by_its_meaning():
+    """The earlier of the list stands for it; another value, and what was replaced, are something else."""
+    texts = ("I live in Busan", "I live in Busan.", "I live in Seoul", "i live in busan!", "I do not live in Busan")
+    items = [CelestialItem(str(number), text, 0.0, 0.0) for number, text in enumerate(texts)]
+    assert said_before(items) == {"1": "0", "3": "0"}
+    past = replace(items[1], validity=Validity(until=1.0, superseded_by="9"))
+    assert said_before([items[0], past]) == {}

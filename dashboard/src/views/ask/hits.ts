@@ -38,7 +38,13 @@ export function resultView(result: Result, isNarrowed: boolean, clear: () => voi
     );
   }
   const longest = longestOf(result.hits);
-  const cards = (hits: readonly Reasoned[]): HTMLElement => list({ label: t().list, items: hits, render: (hit) => card(hit, result, longest, context) });
+  const shownCard = (hit: Reasoned): Child => card(hit, result, longest, context);
+  const cards = (hits: readonly Reasoned[]): HTMLElement =>
+    list({
+      label: t().list,
+      items: folded(hits),
+      render: ([hit, ...same]) => [shownCard(hit), same.length ? sayingTheSame(same, shownCard) : null],
+    });
   const more = result.more && button({ label: t().more, kind: "quiet", onclick: result.more });
   if (!result.known) {
     const nearest = cards(result.hits);
@@ -53,6 +59,20 @@ export function resultView(result: Result, isNarrowed: boolean, clear: () => voi
   shown.dataset.testid = "ask-hits";
   return [shown, judgement(result, context), more, stages(result.stages)];
 }
+
+/** Those that say the same stand behind the best of them. */
+export function folded(hits: readonly Reasoned[]): readonly (readonly [Reasoned, ...Reasoned[]])[] {
+  const groups = new Map<string, [Reasoned, ...Reasoned[]]>();
+  for (const hit of hits) {
+    const first = hit.same_as ? groups.get(hit.same_as) : undefined;
+    if (first) first.push(hit);
+    else groups.set(hit.memory.id, [hit]);
+  }
+  return [...groups.values()];
+}
+
+const sayingTheSame = (same: readonly Reasoned[], shown: (hit: Reasoned) => Child): HTMLElement =>
+  h("details", { class: "ask-same", "data-testid": "ask-same" }, h("summary", { class: "small faint" }, t().same(same.length)), h("div", { class: "stack" }, same.map(shown)));
 
 /** Whether all of it answers the question: the policy and the ranking learn from that, and no memory is changed. */
 function judgement({ question, where }: Result, { api, session, toast, signal }: Context): Child {
@@ -156,4 +176,4 @@ function judgements(memory: Memory, { api, toast }: Context): HTMLElement[] {
 
 /** Memories that were listed, not searched: nothing ranks them. */
 export const unranked = (memories: readonly Memory[]): readonly Reasoned[] =>
-  memories.map((memory) => ({ memory, relevance: 0, lists: [], ranks: null, probability: 1, known: true }));
+  memories.map((memory) => ({ memory, relevance: 0, lists: [], ranks: null, probability: 1, known: true, same_as: null }));

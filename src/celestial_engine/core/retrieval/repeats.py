@@ -21,6 +21,25 @@ def repeating(items: Sequence[CelestialItem]) -> set[str]:
     return _covered(said, lambda _, other: other not in faded) | repeating_relatives(items)
 
 
+def said_before(items: Sequence[CelestialItem]) -> dict[str, str]:
+    """Returns for each memory that says the same as an earlier one of the list the id of that one.
+
+    What was replaced is not what holds now, even in the same words.
+    """
+    from celestial_engine.core.sameness.compare import Sameness, compare, key_of  # long lists, for those who fold
+
+    first: dict[tuple[str, bool], list[CelestialItem]] = {}
+    same: dict[str, str] = {}
+    for item in items:
+        earlier = first.setdefault((key_of(item.content), item.validity.superseded_by is None), [])
+        twin = next((one for one in earlier if compare(one.content, item.content) is Sameness.SAME), None)
+        if twin is None:
+            earlier.append(item)
+        else:
+            same[item.id] = twin.id
+    return same
+
+
 def repeating_relatives(items: Sequence[CelestialItem]) -> set[str]:
     """Returns the ids of distilled memories, or of their sources, that say the same but for a time."""
     sources = {item.id: set(item.links.promoted_from) for item in items if item.links.promoted_from}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
+from celestial_engine.core.retrieval.repeats import said_before
 from celestial_engine.core.retrieval.search_result import Stage
 from celestial_engine.surfaces.operations import views
 from celestial_engine.surfaces.operations.declaration import About, Caller, Command, Effect, Operation, Route, Scope
@@ -44,7 +45,8 @@ def search(caller: Caller, request: SearchRequest) -> SearchHits:
     find = caller.memory.recall if request.reinforce else caller.memory.search
     found = find(request.query, request.limit, explain=True, where=where, floor=request.floor)
     stages = {stage.name: _outcome(stage, caller.language) for stage in (found.stages if request.explain else ())}
-    hits = tuple(hit_view(caller, hit, explain=request.explain) for hit in found.hits)
+    same = said_before([hit.item for hit in found.hits]) if request.explain else {}
+    hits = tuple(hit_view(caller, hit, explain=request.explain, same_as=same.get(hit.item.id)) for hit in found.hits)
     known = bool(found.known)
     return SearchHits(hits, stages, known, None if known else _nothing_known(caller.language))
 

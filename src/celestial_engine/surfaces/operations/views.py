@@ -107,6 +107,9 @@ class SearchHit:
     ] = None
     probability: Annotated[float, About("how likely it answers the question, 0 to 1")] = 1.0
     known: Annotated[bool, About("whether that reaches the standard floor")] = True
+    same_as: Annotated[
+        str | None, About("with explain: a hit above it that says the same; else null", tool=False)
+    ] = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -221,12 +224,12 @@ def page_view(caller: Caller, items: Iterable[CelestialItem], cursor: str | None
     return MemoryPage(tuple(memory_view(caller, item) for item in items), cursor)
 
 
-def hit_view(caller: Caller, hit: Hit, *, explain: bool = False) -> SearchHit:
+def hit_view(caller: Caller, hit: Hit, *, explain: bool = False, same_as: str | None = None) -> SearchHit:
     ranks = {name: place.rank for name, place in hit.lists.items()} if explain else None
     parts = {name: round(value, 4) for name, value in hit.parts.items()} if explain else None
     chance = round(hit.probability, 4)
     return SearchHit(
-        memory_view(caller, hit.item), hit.relevance, tuple(hit.lists), ranks, parts, chance, hit.is_known
+        memory_view(caller, hit.item), hit.relevance, tuple(hit.lists), ranks, parts, chance, hit.is_known, same_as
     )
 
 
