@@ -5,6 +5,7 @@ import { language } from "./i18n.ts";
 import { Live } from "./live.ts";
 import { Shell } from "./shell/index.ts";
 import { showOutside } from "./shell/signed-out.ts";
+import { followSwitches } from "./tabs.ts";
 import { startTheme } from "./theme/index.ts";
 import { keepTimesFresh } from "./ui/memory.ts";
 
@@ -32,6 +33,7 @@ async function start(root: HTMLElement): Promise<void> {
     shell.start();
     live.start();
     keepTimesFresh();
+    followSwitches();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     showOutside(root, "unreachable");

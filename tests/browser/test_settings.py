@@ -78,3 +78,30 @@ def test_a_change_holds_after_a_restart(tmp_path, visit, expect):
         expect(option(look, "learning.mode").get_by_role("combobox")).to_have_value("off")
         expect(look.get("options-waiting")).not_to_have_class("warn")
         look.page.context.close()
+
+
+def test_the_owner_is_switched_in_every_tab(empty, visit, expect):
+    """Only with a link that was made for all owners."""
+    with empty.memory() as memory:
+        memory.store("I grow tomatoes.")
+        memory.of("ana").store("I keep bees.")
+        key = memory.access.login_key(all_owners=True)
+    look = visit(empty, None, signed_in=False)
+    look.page.goto(f"{empty.url}/login?key={key}")
+    look.settled()
+    other = look.page.context.new_page()
+    look.watch.over(other)
+    other.goto(f"{empty.url}/#/memories")
+    expect(other.get_by_test_id("memory-row")).to_contain_text("tomatoes")
+    look.move("settings")
+    look.get("owner-choice").select_option(label="ana / default (1 memories)")
+    expect(look.page.locator(".whose")).to_have_text("ana / default")
+    expect(other.locator(".whose")).to_have_text("ana / default")
+    for page in (look.page, other):
+        page.goto(f"{empty.url}/#/memories")
+        expect(page.get_by_test_id("memory-row")).to_contain_text("bees")
+        assert "tomatoes" not in page.inner_text("main")
+    other.close()
+    plain = visit(empty, "settings")
+    expect(plain.get("settings-session")).to_be_visible()
+    expect(plain.get("owner-choice")).to_have_count(0)

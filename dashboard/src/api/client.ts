@@ -9,6 +9,14 @@ export interface Session {
   readonly version: string;
   readonly scopes: readonly string[];
   readonly expires_at: string | null;
+  /** Opened for all owners: it can be switched to another one. */
+  readonly switches_owner: boolean;
+}
+
+export interface OwnerCount {
+  readonly user_id: string;
+  readonly agent_id: string;
+  readonly memories: number;
 }
 
 type Name = keyof Operations;
@@ -40,6 +48,17 @@ export class Api {
       if (error instanceof ApiError && error.status === 401) return null;
       throw error;
     }
+  }
+
+  /** The owners that this session may be switched to. */
+  async owners(calling?: Calling): Promise<readonly OwnerCount[]> {
+    const found = (await this.#fetch("GET", "/dashboard/owners", {}, undefined, calling)) as { readonly owners: readonly OwnerCount[] };
+    return found.owners;
+  }
+
+  /** Another session takes the place of this one: the page is to be opened again after it. */
+  async switchOwner({ user_id, agent_id }: Omit<OwnerCount, "memories">): Promise<void> {
+    await this.#fetch("POST", "/dashboard/owner", { "Content-Type": "application/json" }, JSON.stringify({ user_id, agent_id }));
   }
 
   async signOut(): Promise<void> {

@@ -224,6 +224,8 @@ class AsyncAccess(AsyncArea[AccessArea]):
     check = offloaded(AccessArea.check)
     login_key = offloaded(AccessArea.login_key)
     log_in = offloaded(AccessArea.log_in)
+    owners = offloaded(AccessArea.owners)
+    switch_owner = offloaded(AccessArea.switch_owner)
     revoke = offloaded(AccessArea.revoke)
     note_server = offloaded(AccessArea.note_server)
     serve_as = offloaded(AccessArea.serve_as)

@@ -11,6 +11,8 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import InvalidInputError, Reason
 
 PREFIX = "cel_"
+SESSION, SESSION_OF_ALL = "dashboard", "dashboard of all owners"  # names of sessions; tokens are no sessions
+_KEY_OF_ALL = "all-"
 SESSION_LASTS = timedelta(days=14)
 LOGIN_KEY_LASTS = timedelta(minutes=10)
 _SECRET_BYTES = 32
@@ -50,11 +52,26 @@ class Grant:
         """A browser session, opened by a person at the machine; a token is never a session cookie."""
         return self.expires_at is not None
 
+    @property
+    def switches_owner(self) -> bool:
+        """Whether whoever has this session may look at every owner's memories."""
+        return self.is_session and self.name == SESSION_OF_ALL
+
     def holds_at(self, moment: float) -> bool:
         return self.valid and (self.expires_at is None or moment < self.expires_at)
 
     def allows(self, scope: Scope) -> bool:
         return self.valid and scope in self.scopes
+
+
+def login_key_from(secret: str, *, all_owners: bool) -> str:
+    """Returns a key; only its digest is stored, so what it opens cannot be changed afterwards."""
+    return f"{_KEY_OF_ALL}{secret}" if all_owners else secret
+
+
+def session_name(key: str) -> str:
+    """Returns the name of the session that a key opens."""
+    return SESSION_OF_ALL if key.startswith(_KEY_OF_ALL) else SESSION
 
 
 def token_from(randomness: bytes) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from celestial_engine.core.access import (
     EVERYTHING,
@@ -12,13 +13,16 @@ from celestial_engine.core.access import (
     Scope,
     answer_of,
     digest_of_token,
+    login_key_from,
+    session_name,
     token_from,
 )
 from celestial_engine.core.checks import check_text
 from celestial_engine.core.rate_limits import Allowance
 from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.owner import Owner
 from celestial_engine.engine.parts import Area
-from celestial_engine.errors import GrantNotFoundError, InvalidInputError, Reason
+from celestial_engine.errors import GrantNotFoundError, InvalidInputError, Reason, Thing
 
 _MOST_NAME = 100
 _SERVING = "serve "
@@ -73,11 +77,14 @@ class AccessArea(Area):
             self._parts.store.grants.used(grant.id, now)
         return grant
 
-    def login_key(self) -> str:
-        """Creates a key for one dashboard session of this owner, valid for ten minutes; only its digest is stored."""
+    def login_key(self, *, all_owners: bool = False) -> str:
+        """Creates a key for one dashboard session of this owner, valid for ten minutes; only its digest is stored.
+
+        With `all_owners` the session can be switched to the memories of every other owner.
+        """
         import secrets
 
-        key = secrets.token_urlsafe(32)
+        key = login_key_from(secrets.token_urlsafe(32), all_owners=all_owners)
         ends = self._parts.now() + LOGIN_KEY_LASTS.total_seconds()
         self._parts.store.grants.add_key(digest_of_token(key), self._parts.owner, ends)
         return key
@@ -90,11 +97,40 @@ class AccessArea(Area):
             return None
         import secrets
 
-        session, lasts = token_from(secrets.token_bytes(32)), SESSION_LASTS.total_seconds()
-        grant = Grant(secrets.token_hex(4), "dashboard", owner, EVERYTHING, now, expires_at=now + lasts)
+        lasts = SESSION_LASTS.total_seconds()
         self._parts.store.grants.drop_ended(now)
+        return self._open_session(
+            Grant(secrets.token_hex(4), session_name(key), owner, EVERYTHING, now, expires_at=now + lasts)
+        )
+
+    def owners(self) -> Mapping[Owner, int]:
+        """Returns every owner of this database, with how many memories each has in orbit."""
+        with self._parts.store.read() as session:
+            return {owner: session.night.census(owner).in_orbit for owner in session.night.owners()}
+
+    def switch_owner(self, grant: Grant, owner: Owner) -> tuple[str, Grant]:
+        """Opens a session of another owner in place of this one, until the same time.
+
+        Only a session that was opened for all owners can be switched, and only to an owner who has memories.
+        """
+        import secrets
+
+        if not grant.switches_owner or not grant.holds_at(self._parts.now()):
+            raise GrantNotFoundError(item_id=grant.id)
+        if owner not in self.owners():
+            raise InvalidInputError(
+                "owner", Reason.NO_SUCH, thing=Thing.OWNER, got=f"{owner.user_id} / {owner.agent_id}"
+            )
+        self.revoke(grant.id)
+        opened = replace(grant, id=secrets.token_hex(4), owner=owner, created_at=self._parts.now(), last_used_at=None)
+        return self._open_session(opened)
+
+    def _open_session(self, grant: Grant) -> tuple[str, Grant]:
+        import secrets
+
+        session = token_from(secrets.token_bytes(32))
         self._parts.store.grants.add(grant, digest_of_token(session))
-        self._record(EventType.GRANTED, grant, now)
+        self._record(EventType.GRANTED, grant, grant.created_at)
         return session, grant
 
     def revoke(self, grant_id: str) -> Grant:

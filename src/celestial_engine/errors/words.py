@@ -59,6 +59,7 @@ class Thing(str, Enum):
     ISLAND = "island"
     BELIEF = "belief"
     ZONE = "zone"
+    OWNER = "owner"
 
 
 class Action(str, Enum):

@@ -7,7 +7,8 @@ import { setTheme, themeChoice, type Choice } from "../../theme/index.ts";
 import { confirm, field, select } from "../../ui/index.ts";
 import { withCode } from "../../ui/code.ts";
 import type { Context } from "../../view.ts";
-import { action, facts, section, tell } from "./section.ts";
+import { openAgain } from "../../tabs.ts";
+import { action, facts, into, section, tell } from "./section.ts";
 
 const t = texts({
   en: {
@@ -35,6 +36,9 @@ const t = texts({
     who: "Memories of",
     until: "Signed in until",
     scopes: "May",
+    owner: "Show the memories of",
+    ownerAbout: "This link was made for all owners of this memory. What you do counts as done by the chosen one.",
+    ownerOf: (who: string, count: string) => `${who} (${count} memories)`,
     signOut: "Sign out",
     signOutSure: "Sign out?",
     signOutBody: "`celestial dashboard` prints a new link when you want to come back.",
@@ -69,6 +73,9 @@ const t = texts({
     who: "기억의 주인",
     until: "접속 기한",
     scopes: "할 수 있는 일",
+    owner: "누구의 기억을 볼까요",
+    ownerAbout: "모든 소유자의 기억을 볼 수 있는 링크로 들어왔습니다. 여기서 하는 일은 고른 소유자가 한 것으로 남습니다.",
+    ownerOf: (who: string, count: string) => `${who} (기억 ${count}개)`,
     signOut: "로그아웃",
     signOutSure: "로그아웃할까요?",
     signOutBody: "다시 들어오려면 `celestial dashboard`로 새 링크를 받으세요.",
@@ -185,9 +192,32 @@ function session(context: Context, signal: AbortSignal): HTMLElement {
       [t().scopes, scopes.join(", ")],
       ...(expires_at ? [[t().until, dateTime(expires_at)] as const] : []),
     ]),
+    context.session.switches_owner ? ownerChoice(context, signal, told) : null,
     h("div", null, out),
     told,
   );
+}
+
+/** All tabs share the session: every one of them is opened again. */
+function ownerChoice({ api, session: { owner } }: Context, signal: AbortSignal, told: HTMLElement): HTMLElement {
+  const room = h("div");
+  void into(room, signal, async () => {
+    const owners = await api.owners({ signal });
+    const nameOf = (one: { readonly user_id: string; readonly agent_id: string }): string => `${one.user_id} / ${one.agent_id}`;
+    const choice = select({
+      options: owners.map((each, at) => [String(at), t().ownerOf(nameOf(each), number(each.memories))] as const),
+      selected: String(owners.findIndex((each) => nameOf(each) === nameOf(owner))),
+      onchange: (at) =>
+        void tell(told, signal, async () => {
+          await api.switchOwner(owners[Number(at)] ?? owner);
+          openAgain();
+          return null;
+        }),
+    });
+    choice.dataset.testid = "owner-choice";
+    return field({ label: t().owner, control: choice, hint: t().ownerAbout });
+  });
+  return room;
 }
 
 const about = ({ session: { version } }: Context): HTMLElement =>

@@ -51,7 +51,7 @@ WORDS: dict[str, dict[str, str]] = {
         "store_operation": "an operation of a store",
         "stellar_memory": "a StellarMemory as version 3.0 has it",
     },
-    "thing": {"memory": "memory", "island": "island", "belief": "belief", "zone": "zone"},
+    "thing": {"memory": "memory", "island": "island", "belief": "belief", "zone": "zone", "owner": "owner"},
     "action": {
         "forget": "be forgotten",
         "change": "be changed",

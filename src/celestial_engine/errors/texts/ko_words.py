@@ -125,7 +125,7 @@ WORDS: dict[str, dict[str, str]] = {
         "store_operation": "저장소의 연산",
         "stellar_memory": "3.0 버전의 StellarMemory 객체",
     },
-    "thing": {"memory": "기억", "island": "섬", "belief": "믿음", "zone": "궤도"},
+    "thing": {"memory": "기억", "island": "섬", "belief": "믿음", "zone": "궤도", "owner": "소유자"},
     "action": {
         "forget": "잊을",
         "change": "수정할",

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import anyio.to_thread
-from fastapi import FastAPI, Query, Request
+from fastapi import Body, FastAPI, Query, Request
 from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Response
 from starlette.datastructures import Headers
 from starlette.staticfiles import StaticFiles
@@ -18,11 +18,12 @@ from starlette.types import Scope
 from celestial_engine import __version__
 from celestial_engine.core.access import Grant, csrf_of
 from celestial_engine.core.record.events import timestamp
+from celestial_engine.core.record.owner import Owner
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import CelestialError, NotFoundError
 from celestial_engine.surfaces.dashboard.sessions import cookie_of, drop_session, keep_session, session_of
 from celestial_engine.surfaces.dashboard.signs import STYLE, STYLE_PATH, Sign, sign
-from celestial_engine.surfaces.http.problems import language_of, problem_of
+from celestial_engine.surfaces.http.problems import language_of, problem, problem_of
 
 BUILT = Path(__file__).parent / "static"
 LOGIN_PATH = "/login"
@@ -35,6 +36,7 @@ def add_dashboard(app: FastAPI, memory: CelestialMemory, built: Path = BUILT) ->
     """Adds the page, and what it needs besides /v1."""
     _add_files(app, built)
     _add_sessions(app, memory)
+    _add_owners(app, memory)
 
 
 def _add_files(app: FastAPI, built: Path) -> None:
@@ -105,6 +107,47 @@ def _add_sessions(app: FastAPI, memory: CelestialMemory) -> None:
         return answer
 
 
+def _add_owners(app: FastAPI, memory: CelestialMemory) -> None:
+    """For sessions that were opened for all owners; others learn of no other owner."""
+
+    async def switching_session(request: Request) -> Grant | JSONResponse:
+        grant = await session_of(request, memory)
+        if isinstance(grant, Grant) and not grant.switches_owner:
+            return problem(
+                403, "one_owner", "This session is of one owner; `celestial dashboard --all-owners` is not."
+            )
+        return grant
+
+    @app.get("/dashboard/owners", include_in_schema=False)
+    async def owners(request: Request) -> Response:
+        grant = await switching_session(request)
+        if not isinstance(grant, Grant):
+            return grant
+        try:
+            found = await anyio.to_thread.run_sync(memory.access.owners)
+        except CelestialError as error:
+            return problem_of(error, language_of(request))
+        listed = [
+            {"user_id": owner.user_id, "agent_id": owner.agent_id, "memories": count}
+            for owner, count in found.items()
+        ]
+        return JSONResponse({"owners": listed}, headers=_NEVER_KEEP)
+
+    @app.post("/dashboard/owner", include_in_schema=False)
+    async def switch(request: Request, user_id: Annotated[str, Body()], agent_id: Annotated[str, Body()]) -> Response:
+        grant = await switching_session(request)
+        if not isinstance(grant, Grant):
+            return grant
+        try:
+            owner = Owner(user_id, agent_id)
+            session, opened = await anyio.to_thread.run_sync(memory.access.switch_owner, grant, owner)
+        except CelestialError as error:
+            return problem_of(error, language_of(request))
+        answer = JSONResponse(_session_view(opened, session), headers=_NEVER_KEEP)
+        keep_session(answer, request, session)
+        return answer
+
+
 def _inside() -> Response:
     return RedirectResponse("/", 303, _NEVER_KEEP)
 
@@ -115,6 +158,7 @@ def _session_view(grant: Grant, session: str) -> dict[str, Any]:
         "csrf": csrf_of(session),
         "version": __version__,
         "scopes": sorted(scope.value for scope in grant.scopes),
+        "switches_owner": grant.switches_owner,
         "expires_at": None if grant.expires_at is None else timestamp(grant.expires_at),
     }
 

@@ -25,6 +25,8 @@ NOT_OFFERED = {
     "access.check": "what the surfaces themselves ask at every request",
     "access.login_key": "a link to the dashboard is made at the machine (`celestial dashboard`)",
     "access.log_in": "what the dashboard's own door asks",
+    "access.owners": "a session that was opened for all owners, `GET /dashboard/owners`",
+    "access.switch_owner": "the same, `POST /dashboard/owner`",
     "access.note_server": "what a server notes of itself when it starts",
     "access.take_requests": "what a server asks before it admits a request",
     "access.serve_as": "what a worker is told by the process that started it",

@@ -18,6 +18,7 @@ _MOST_BYTES = 10_000
 
 def add_options(arguments: argparse._ArgumentGroup, options: argparse._ArgumentGroup, texts: Texts) -> None:
     options.add_argument("--open", action="store_true", help=texts("opt.open"))
+    options.add_argument("--all-owners", action="store_true", help=texts("opt.all_owners"))
     options.add_argument("--url", metavar="URL", help=texts("opt.url"))
 
 
@@ -25,7 +26,7 @@ def on_memory(memory: CelestialMemory, args: Namespace, console: Console) -> int
     url = _given(args.url) if args.url is not None else _answering(memory)
     if url is None:
         raise CommandError("no_server", NOT_FOUND)
-    link = login_link(url, memory.access.login_key())
+    link = login_link(url, memory.access.login_key(all_owners=args.all_owners))
     opened = args.open and _opened(link)
     if console.as_json:
         console.data({"url": url, "link": link, "opened": opened})

@@ -15,6 +15,7 @@ SERVING: dict[str, str] = {
     "opt.log_level": "what to log on standard error, as JSON lines (default warning)",
     "opt.access_log": "log every request: route, operation, status, duration and address; no content",
     "opt.open": "open it in the browser at once",
+    "opt.all_owners": "the session can be switched to every owner of this memory",
     "opt.url": "where the server is reached, as https://memory.example.org, if not where it says itself",
     "serve.url": "Listening at {url} (Ctrl+C stops it)",
     "serve.token": "Your token, shown this once: {token}",
