@@ -135,6 +135,34 @@ def test_a_dropped_export_comes_in_with_its_ids(empty, visit, expect):
         assert memory.get(records[0]["id"]).content == "The lighthouse is red."
 
 
+@pytest.mark.parametrize("place", ["today", "memories", "orbits"])
+def test_a_file_is_dropped_where_there_are_memories_already(empty, visit, expect, place):
+    """On any view; the plan comes first, and what is there stays as it is."""
+    with empty.memory() as memory:
+        kept = memory.store("The lighthouse is red.").id
+    look = visit(empty, place)
+    make = """names => { const data = new DataTransfer();
+      for (const name of names) data.items.add(new File(["I moved to Busan.\\nMy cat is called Plum."], name)); return data; }"""
+    drop = look.page.locator("main")
+    drop.dispatch_event("dragover", {"dataTransfer": look.page.evaluate_handle(make, ["n.txt"])})
+    expect(look.page.locator("body")).to_have_class("file-over")
+    drop.dispatch_event("drop", {"dataTransfer": look.page.evaluate_handle(make, ["a.txt", "b.txt"])})
+    expect(look.get("drop-plan")).to_contain_text("One file at a time")
+    look.page.keyboard.press("Escape")
+    expect(look.get("drop-plan")).to_have_count(0)
+    expect(look.page.locator("body")).not_to_have_class("file-over")
+    drop.dispatch_event("drop", {"dataTransfer": look.page.evaluate_handle(make, ["n.txt"])})
+    expect(look.get("drop-plan")).to_contain_text("2 texts; each becomes a memory")
+    with empty.memory() as memory:
+        assert [item.id for item in memory.list()] == [kept]
+    look.get("drop-import").click()
+    expect(look.get("drop-plan")).to_contain_text("2 memories came in")
+    with empty.memory() as memory:
+        assert {item.content for item in memory.list()} == {
+            "The lighthouse is red.", "I moved to Busan.", "My cat is called Plum.",
+        }  # fmt: skip
+
+
 def test_leaving_memories_are_kept_with_one_press(empty, visit, expect):
     """What ends within a week is listed, and stays once it is pinned."""
     with empty.memory() as memory:

@@ -11,6 +11,7 @@ import { emblem, icon } from "../ui/icons.ts";
 import { refill } from "../ui/refill.ts";
 import { rememberDialog } from "../ui/remember.ts";
 import { toast } from "../ui/toast.ts";
+import { listenForFiles } from "./files.ts";
 import { openPalette } from "./palette.ts";
 import { bottomBar, railPlaces, showWaiting } from "./places.ts";
 import { listenForShortcuts, showShortcuts } from "./shortcuts.ts";
@@ -59,6 +60,8 @@ export class Shell {
       { go: (place) => navigate(place), search: () => this.#seek.focus(), remember: () => tools.remember(), palette: () => openPalette(this.#api, tools) },
       signal,
     );
+    // Loaded when the first file comes: most visits bring none.
+    listenForFiles((files) => void import("../ui/drop.ts").then(({ dropDialog }) => dropDialog({ api: this.#api, session: this.#session, signal }, files)), signal);
     this.#live.onChanges((changes) => {
       if (changes.some(({ type }) => /^(proposed|approved|rejected|proposal_ended|backup_restored|reset)$/.test(type))) void this.#count();
     }, signal);

@@ -7,7 +7,7 @@ import { button, tabs } from "../../ui/index.ts";
 import { copyButton } from "../../ui/copy.ts";
 import { withCode } from "../../ui/code.ts";
 import type { Context } from "../../view.ts";
-import { dropZone } from "./drop.ts";
+import { dropZone } from "../../ui/drop.ts";
 
 const t = texts({
   en: {

@@ -1,15 +1,17 @@
 /** Import by dropping a file: first what would happen, then the import itself. */
 
-import { explained, isAbort } from "../../api/index.ts";
-import { fill, h } from "../../dom.ts";
-import { number, texts } from "../../i18n.ts";
-import { button, input, progress } from "../../ui/index.ts";
-import { withCode } from "../../ui/code.ts";
-import { MOST_BYTES, readMemories, type Memories } from "../../ui/read-file.ts";
-import type { Context } from "../../view.ts";
+import "./drop.css";
+import { explained, isAbort } from "../api/index.ts";
+import { fill, h } from "../dom.ts";
+import { number, texts } from "../i18n.ts";
+import { button, dialog, input, progress } from "./index.ts";
+import { withCode } from "./code.ts";
+import { MOST_BYTES, readMemories, type Memories } from "./read-file.ts";
+import type { Context } from "../view.ts";
 
 const t = texts({
   en: {
+    title: "Import a file",
     drop: "Drop a file here, or choose one. Nothing is stored until you have seen what is in it.",
     choose: "File to import",
     hint: "An export of this engine (JSON Lines), a JSON list, or a text file with one memory per line.",
@@ -26,6 +28,7 @@ const t = texts({
     noApprove: "Importing needs the approve scope, which this session does not have.",
   },
   ko: {
+    title: "파일 가져오기",
     drop: "파일을 여기에 끌어다 놓거나 고르세요. 내용을 확인하기 전에는 아무것도 저장하지 않습니다.",
     choose: "가져올 파일",
     hint: "이 엔진에서 내보낸 파일(JSON Lines), JSON 목록, 또는 한 줄에 기억 하나씩 적은 텍스트 파일입니다.",
@@ -45,7 +48,14 @@ const t = texts({
 
 const AT_ONCE = 100;
 
-export function dropZone(context: Context, done: () => Promise<void>): HTMLElement {
+type Importing = Pick<Context, "api" | "session" | "signal">;
+
+/** A file that was dropped on any view: the same plan first, in a dialog. */
+export function dropDialog(context: Importing, files: FileList): void {
+  dialog({ title: t().title, body: dropZone(context, async () => {}, files), wide: true, signal: context.signal });
+}
+
+export function dropZone(context: Importing, done: () => Promise<void>, dropped?: FileList): HTMLElement {
   const told = h("div", { class: "stack", role: "status", "data-testid": "drop-plan" });
   const say = (text: string): void => fill(told, h("p", { class: "warn" }, withCode(text)));
   const read = async (file: File): Promise<void> => {
@@ -54,6 +64,10 @@ export function dropZone(context: Context, done: () => Promise<void>): HTMLEleme
     if (found.kind === "binary" || found.kind === "nothing") return say(t()[found.kind]);
     if (found.kind === "records" && !context.session.scopes.includes("approve")) return say(t().noApprove);
     plan(found);
+  };
+  const take = (files: FileList | undefined): void => {
+    if (files?.length === 1 && files[0]) void read(files[0]);
+    else if (files?.length) say(t().several);
   };
   const plan = (found: Memories): void => {
     const count = number(found.kind === "records" ? found.records.length : found.texts.length);
@@ -115,11 +129,9 @@ export function dropZone(context: Context, done: () => Promise<void>): HTMLEleme
       },
       ondragleave: () => zone.classList.remove("over"),
       ondrop: (event) => {
-        event.preventDefault();
+        event.preventDefault(); // by which the page knows that somebody took it
         zone.classList.remove("over");
-        const files = event.dataTransfer?.files;
-        if (files?.length === 1 && files[0]) void read(files[0]);
-        else if (files?.length) say(t().several);
+        take(event.dataTransfer?.files);
       },
     },
     h("p", null, t().drop),
@@ -127,10 +139,11 @@ export function dropZone(context: Context, done: () => Promise<void>): HTMLEleme
     h("p", { class: "small faint" }, t().hint),
     told,
   );
+  take(dropped);
   return zone;
 }
 
-async function send(found: Memories, { api, signal }: Context, told: (share: number) => void): Promise<{ added: number; known: number }> {
+async function send(found: Memories, { api, signal }: Importing, told: (share: number) => void): Promise<{ added: number; known: number }> {
   let [added, known] = [0, 0];
   const all: readonly unknown[] = found.kind === "records" ? found.records : found.texts;
   for (let at = 0; at < all.length; at += AT_ONCE) {
