@@ -4,8 +4,18 @@ import { matchedWords, pieces } from "../src/ui/matched.ts";
 import { Selection } from "../src/ui/selection.ts";
 import { byDay, counted } from "../src/views/conversations/days.ts";
 import { cell } from "../src/views/memories/export.ts";
+import { yearAhead } from "../src/views/insight/pace.ts";
 import { bandsOf, ranked } from "../src/views/orbits/geometry.ts";
 import { read, visitAt } from "../src/views/today/since.ts";
+
+describe("how large a database will be", () => {
+  it("is told from the pace, and not from nothing", () => {
+    expect(yearAhead({ bytes: 1000, memories: 100, gained: 30, days: 30 })).toBe(1000 + 10 * 365);
+    for (const odd of [{ memories: 0 }, { gained: 0 }, { gained: -5 }, { days: 0 }]) {
+      expect(yearAhead({ bytes: 1000, memories: 100, gained: 30, days: 30, ...odd })).toBeNull();
+    }
+  });
+});
 
 describe("words of a question in a text", () => {
   it("are found by their stem, in both languages", () => {

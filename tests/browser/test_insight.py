@@ -312,3 +312,17 @@ def test_demo_data_and_the_look_from_the_settings(empty, visit, expect):
     assert look.page.evaluate("document.documentElement.dataset.theme") == "light"
     look.get("settings-language").select_option("ko")
     expect(look.page.locator("main h1")).to_have_text("설정")
+
+
+@pytest.mark.parametrize(("language", "size"), [("en", (1280, 800)), ("ko", (390, 844))], ids=["en", "ko narrow"])
+def test_size_growth_and_speed(life, visit, expect, language, size):
+    look = visit(life.served, "insight/system", language=language, size=size)
+    sizes = look.get("system-size")
+    expect(sizes).to_contain_text("KB" if language == "en" else "데이터베이스")
+    expect(sizes).to_contain_text("in a year" if language == "en" else "1년 뒤")
+    life.ask("GET", "/profile")
+    look.get("system-speed").get_by_role("button").click()
+    row = look.get("system-speed").get_by_role("row").filter(has_text="memory_profile").first
+    expect(row).to_contain_text("ms")
+    assert look.overflow() == []
+    look.screenshot(f"insight-system-{language}")

@@ -30,6 +30,7 @@ PLACES = {
     "insight-learning": "insight/learning",
     "insight-sleep": "insight/sleep",
     "insight-ledger": "insight/ledger",
+    "insight-system": "insight/system",
     "settings": "settings",
     "settings-access": "settings/access",
     "settings-engine": "settings/engine",

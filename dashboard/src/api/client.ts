@@ -13,6 +13,15 @@ export interface Session {
   readonly switches_owner: boolean;
 }
 
+export interface Speed {
+  readonly operation: string;
+  readonly answers: number;
+  readonly failed: number;
+  readonly median_ms: number;
+  /** Nineteen of twenty are faster. */
+  readonly slow_ms: number;
+}
+
 export interface OwnerCount {
   readonly user_id: string;
   readonly agent_id: string;
@@ -48,6 +57,12 @@ export class Api {
       if (error instanceof ApiError && error.status === 401) return null;
       throw error;
     }
+  }
+
+  /** How fast the server answers, by operation. */
+  async speed(calling?: Calling): Promise<readonly Speed[]> {
+    const found = (await this.#fetch("GET", "/dashboard/speed", {}, undefined, calling)) as { readonly operations: readonly Speed[] };
+    return found.operations;
   }
 
   /** The owners that this session may be switched to. */

@@ -7,6 +7,7 @@ import { learning } from "./learning.ts";
 import { ledger } from "./ledger.ts";
 import { overview } from "./overview.ts";
 import { sleep } from "./sleep.ts";
+import { system } from "./system.ts";
 import "./style.css";
 
 const t = texts({
@@ -17,6 +18,7 @@ const t = texts({
     learning: "Learning",
     sleep: "Sleep",
     ledger: "Ledger",
+    system: "Size and speed",
   },
   ko: {
     about: "기억이 어떻게 자라고, 무엇을 느끼고 배우는지, 그리고 지금까지 있었던 모든 일을 봅니다.",
@@ -25,6 +27,7 @@ const t = texts({
     learning: "배움",
     sleep: "잠",
     ledger: "원장",
+    system: "크기와 속도",
   },
 });
 
@@ -41,6 +44,7 @@ export const view: View = {
         learning: { label: t().learning, panel: learning },
         sleep: { label: t().sleep, panel: sleep },
         ledger: { label: t().ledger, panel: ledger },
+        system: { label: t().system, panel: system },
       },
     });
   },

@@ -16,6 +16,7 @@ from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import CelestialError
 from celestial_engine.surfaces.dashboard.headers import SafetyHeaders
 from celestial_engine.surfaces.dashboard.pages import add_dashboard
+from celestial_engine.surfaces.dashboard.sessions import session_of
 from celestial_engine.surfaces.dashboard.stream import add_stream
 from celestial_engine.surfaces.gossip.app import PATH, GossipApp
 from celestial_engine.surfaces.http.problems import add_problem_handlers, problem
@@ -54,6 +55,7 @@ def build_app(
     app.state.drain = drain = Drain()
     _add_watching(app, memory, metrics, drain)
     add_dashboard(app, memory)
+    _add_speeds(app, memory, metrics)
     app.router.routes.append(Route(PATH, endpoint=GossipApp(memory)))
     app.state.streams = add_stream(app, memory)
     _describe_tokens(app)
@@ -97,6 +99,19 @@ def _add_watching(app: FastAPI, memory: CelestialMemory, metrics: Metrics, drain
             if not grant.allows(Scope.ADMIN):
                 return problem(403, "scope", "This token does not allow 'admin'.")
         return Response(await anyio.to_thread.run_sync(metrics.text), media_type=CONTENT_TYPE)
+
+
+def _add_speeds(app: FastAPI, memory: CelestialMemory, metrics: Metrics) -> None:
+    @app.get("/dashboard/speed", include_in_schema=False)
+    async def speed(request: Request) -> Response:
+        """How fast this server answers, of all owners: numbers of operations, and nothing that was asked."""
+        grant = await session_of(request, memory)
+        if not isinstance(grant, Grant):
+            return grant
+        speeds = await anyio.to_thread.run_sync(metrics.speeds)
+        return JSONResponse(
+            {"operations": [each._asdict() for each in speeds]}, headers={"Cache-Control": "no-store"}
+        )
 
 
 def _describe_tokens(app: FastAPI) -> None:
