@@ -5,8 +5,26 @@ import { Selection } from "../src/ui/selection.ts";
 import { byDay, counted } from "../src/views/conversations/days.ts";
 import { cell } from "../src/views/memories/export.ts";
 import { yearAhead } from "../src/views/insight/pace.ts";
-import { bandsOf, ranked } from "../src/views/orbits/geometry.ts";
+import { bandsOf, ranked, sectorsOf } from "../src/views/orbits/geometry.ts";
 import { read, visitAt } from "../src/views/today/since.ts";
+
+describe("sectors of the sky", () => {
+  it("fill the circle without overlapping, the larger group the wider, and leave out the empty ones", () => {
+    const sectors = sectorsOf([
+      { name: "Sora", count: 100 },
+      { name: "nobody", count: 0 },
+      { name: "others", count: 25 },
+    ]);
+    expect(sectors.map(({ name, group }) => [name, group])).toEqual([
+      ["Sora", 0],
+      ["others", 2],
+    ]);
+    const [first, second] = sectors;
+    expect(first && second && first.to < second.from && second.to - first.from < 2 * Math.PI).toBe(true);
+    expect(first && second && (first.to - first.from) / (second.to - second.from)).toBeCloseTo(2);
+    expect(sectorsOf([])).toEqual([]);
+  });
+});
 
 describe("how large a database will be", () => {
   it("is told from the pace, and not from nothing", () => {

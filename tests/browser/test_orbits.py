@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from celestial_engine.core.record.coordinate import SpaceCoordinate
+
 # How much of the picture is not background: something in every tenth column.
 PAINTED = """() => {
   const canvas = document.querySelector("[data-testid=orbits-stage] canvas");
@@ -167,4 +169,30 @@ def test_a_large_sky_says_that_its_past_is_a_sample(empty, visit, expect):
     look.page.keyboard.press("ArrowLeft")
     expect(look.get("orbits-about")).to_have_text(
         re.compile(r"^[\d,]+ memories then, of an even sample; there are 2,100 in all$")
+    )
+
+
+def test_memories_stand_side_by_side_by_person_and_project(empty, visit, expect):
+    """In sectors with their names; they rest there, a reload of the data keeps it, and they go round again."""
+    with empty.memory() as memory:
+        for number in range(12):
+            memory.observe(f"My sister Sora likes book number {number}.")
+            memory.store(
+                f"Wall {number} is painted.", space=SpaceCoordinate(project="home" if number % 3 else "shed")
+            )
+    look = visit(empty, "orbits", moving=True)
+    look.page.wait_for_function(f"({PAINTED})() > 30")
+    look.get("orbits-grouping").select_option("project")
+    said = look.page.locator("[role=status]").filter(has_text="Side by side:")
+    expect(said).to_contain_text("home, shed, others")
+    # Once everybody has a place, no frame is drawn any more.
+    look.page.wait_for_function(
+        "() => new Promise((done) => { const before = window.__frames; setTimeout(() => done(window.__frames === before), 700); })"
+    )
+    look.screenshot("orbits-by-project")
+    look.get("orbits-grouping").select_option("person")
+    expect(look.page.locator("[role=status]").filter(has_text="Side by side:")).to_contain_text("Sora")
+    look.get("orbits-grouping").select_option("nothing")
+    look.page.wait_for_function(
+        "() => new Promise((done) => { const before = window.__frames; setTimeout(() => done(window.__frames > before + 2), 700); })"
     )

@@ -72,6 +72,10 @@ export type GossipPeer = { /** its public key, in hexadecimal */ key: string; ur
 
 export type GossipStatus = { enabled: boolean; /** the public key of this memory, which peers add; empty before it takes part */ key: string; /** SHA-256 of the rules; peers with another one are ignored */ rules: string; peers: Array<GossipPeer>; rounds: number; last_round: string | null; /** peers whose updates are in the candidate */ used_updates: number; /** what others learned takes part in decisions */ candidate_on: boolean; /** what others learned takes part in ranking */ reranker_on: boolean; /** why it does not take part: too_few, worse_on_own_turns, worse_in_exams */ declined: string | null; /** how much of what others learned counts, from 1 down to 0 with own experience */ weight: number; exams: number; /** mean reward above the own policy, in exams; null before there are any */ gain: number | null; /** different parameters that were sent */ releases: number; noise: boolean; /** privacy spent so far; null: no bound, something was sent without noise */ epsilon: number | null; delta: number; epsilon_limit: number; message_bytes: number; /** messages that no peer had signed, by reason */ rejected: Record<string, number>; };
 
+export type GroupBy = "person" | "project";
+
+export type GroupedMemories = { name: string; ids: Array<string>; };
+
 export type GuardRule = { kind: string; /** redact, block or allow */ action: string; /** the replacement for a redacted secret, in English texts */ marker: string; /** the same in Korean texts */ marker_ko: string; };
 
 export type GuardRules = { rules: Array<GuardRule>; version: number; };
@@ -119,6 +123,8 @@ export type MemoriesAt = { memories: Array<Memory>; /** ids of memories of which
 export type Memory = { id: string; content: string; zone: string; tier: string; /** why it has this tier, such as lasting, asked or given */ tier_reason: string | null; /** a lasting fact: time alone does not end it */ lasting: boolean; /** what the text says about its subject, such as health or home */ attribute: string | null; state: string; importance: number; score: number; recall_count: number; mention_count: number; created_at: string; last_recalled_at: string; expires_at: string | null; category: string | null; gist: string | null; facts: Array<string>; keywords: Array<string>; tags: Array<string>; emotions: Array<string>; intensity: number; protection: string; /** what rated the importance: given, rules, llm, evidence, base or default */ importance_source: string; source: string; trust: string; session_id: string | null; persona_id: string | null; persona_name: string | null; role: string | null; backend: string | null; project: string | null; domain: string | null; files: Array<string>; depth: number | null; type: string; prompt: string | null; summary: string | null; bqi: Record<string, unknown> | null; parent: string | null; children: Array<string>; related: Array<string>; user_rating: number | null; valid_until: string | null; superseded_by: string | null; /** the statements that this one made outdated */ replaces: Array<Replaced>; purge_at: string | null; departed_for: string | null; version: string; metadata?: Record<string, unknown>; };
 
 export type MemoryFilter = { /** stored at or after this moment */ since?: string | null; /** stored at or before this moment */ until?: string | null; /** of this session */ session_id?: string | null; /** recorded by this persona */ persona_id?: string | null; /** of this project */ project?: string | null; /** of this domain */ domain?: string | null; /** with these tags, all of them */ tags?: Array<string>; /** of at least this importance */ min_importance?: number | null; /** felt with this emotion */ emotion?: Emotion | null; /** in this zone */ zone?: "core" | "inner" | "outer" | "belt" | "cloud" | null; /** of this lifetime */ tier?: Tier | null; };
+
+export type MemoryGroups = { /** each memory is in one of them, or in none */ groups: Array<GroupedMemories>; };
 
 export type MemoryPage = { memories: Array<Memory>; /** the cursor of the next page; null after the last */ next?: string | null; };
 
@@ -422,6 +428,7 @@ const ROUTES = {
   memory_table: {"method": "POST", "path": "/v1/memories/table", "query": [], "header": {}},
   subject_list: {"method": "GET", "path": "/v1/subjects", "query": ["limit"], "header": {}},
   subject_show: {"method": "GET", "path": "/v1/subjects/{name}", "query": ["limit"], "header": {}},
+  memory_groups: {"method": "GET", "path": "/v1/orbits/groups", "query": ["by", "most"], "header": {}},
   relation_graph: {"method": "GET", "path": "/v1/relations", "query": ["name", "hops", "limit"], "header": {}},
   turn_list: {"method": "GET", "path": "/v1/turns", "query": ["limit", "before"], "header": {}},
   turn_observe: {"method": "POST", "path": "/v1/turns", "query": [], "header": {}},
@@ -653,6 +660,11 @@ export class CelestialClient extends Transport {
   /** What is known about a person or a thing, by attribute and with its history. */
   subjectShow(request: { /** a person or a thing, such as Sora or sister; user: the user */ name: string; /** at most so many */ limit?: number; }): Promise<SubjectDetails> {
     return this.call(ROUTES.subject_show, request);
+  }
+
+  /** The memories of the most told of people, or of each project, for a picture. */
+  memoryGroups(request: { /** put side by side by the person that they tell of, or by project */ by?: GroupBy; /** at most so many groups, the largest first */ most?: number; } = {}): Promise<MemoryGroups> {
+    return this.call(ROUTES.memory_groups, request);
   }
 
   /** Who and what is tied to whom, around one of them or among the most told of. */

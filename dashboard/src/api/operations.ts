@@ -270,6 +270,15 @@ export interface SubjectLink {
   memories: number;
 }
 
+export interface MemoryGroups {
+  groups: readonly GroupedMemories[];
+}
+
+export interface GroupedMemories {
+  name: string;
+  ids: readonly string[];
+}
+
 export interface RelationGraph {
   subjects: readonly SubjectSummary[];
   links: readonly SubjectLink[];
@@ -1322,6 +1331,14 @@ export interface Operations {
     };
     answer: SubjectDetails;
   };
+  /** The memories of the most told of people, or of each project, for a picture. */
+  memory_groups: {
+    ask: {
+      by?: "person" | "project";
+      most?: number;
+    };
+    answer: MemoryGroups;
+  };
   /** Who and what is tied to whom, around one of them or among the most told of. */
   relation_graph: {
     ask: {
@@ -1953,6 +1970,7 @@ export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   memory_table: ["POST", "/memories/table"],
   subject_list: ["GET", "/subjects"],
   subject_show: ["GET", "/subjects/{name}"],
+  memory_groups: ["GET", "/orbits/groups"],
   relation_graph: ["GET", "/relations"],
   turn_list: ["GET", "/turns"],
   policy_decide: ["POST", "/turns/decide"],

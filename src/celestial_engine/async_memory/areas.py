@@ -259,6 +259,7 @@ class AsyncBrowse(AsyncArea[BrowseArea]):
     subjects = offloaded(BrowseArea.subjects)
     subject = offloaded(BrowseArea.subject)
     relations = offloaded(BrowseArea.relations)
+    groups = offloaded(BrowseArea.groups)
     turns = offloaded(BrowseArea.turns)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from celestial_engine.core.checks import check_id, check_limit, check_text
+from celestial_engine.core.checks import check_choice, check_id, check_limit, check_text
 from celestial_engine.core.orbit.memory_function import Explanation
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import Category, CelestialItem
@@ -19,7 +19,7 @@ from celestial_engine.flow.turn import relate
 from celestial_engine.ports import ItemFilter
 
 if TYPE_CHECKING:
-    from celestial_engine.core.browse.subjects import KnownSubject, SubjectGraph, SubjectPage
+    from celestial_engine.core.browse.subjects import GroupBy, KnownSubject, MemoryGroup, SubjectGraph, SubjectPage
     from celestial_engine.core.browse.table import MemoryRow, Table, TableFilter, TableSort
     from celestial_engine.core.learning.credit import PendingTurn
     from celestial_engine.core.paging import Page
@@ -143,6 +143,12 @@ class BrowseArea(Area):
         from celestial_engine.core.browse.subjects import subject_graph
 
         return subject_graph(self._rows(), name, hops, limit)
+
+    def groups(self, by: GroupBy | str = "person", most: int = 8) -> list[MemoryGroup]:
+        """Returns the memories of the most told of people or projects, each in one group only."""
+        from celestial_engine.core.browse.subjects import GroupBy, memory_groups
+
+        return memory_groups(self._rows(), check_choice(GroupBy, by, "by"), check_limit(most))
 
     def turns(self, limit: int = 50, before: str | None = None) -> list[PendingTurn]:
         """Returns the newest turns that were decided about, newest first, with what was done; their texts are not

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from celestial_engine.core.browse.subjects import SubjectKind, known_subjects, subject_graph, subject_page
+from celestial_engine.core.browse.subjects import (
+    GroupBy,
+    SubjectKind,
+    known_subjects,
+    memory_groups,
+    subject_graph,
+    subject_page,
+)
 from celestial_engine.core.browse.table import MemoryRow, TableFilter, TableSort, table_page
 
 ALL = TableFilter()
@@ -86,3 +93,27 @@ def test_a_table_is_filtered_sorted_and_counted():
     assert ids(TableSort.CREATED, TableFilter(states=("cliff",))) == ["d"]
     page = table_page(rows, TableFilter(), TableSort.CREATED, True, lambda row: 0.0, 1, 1)
     assert (list(page.ids), page.total, page.counts["tier"]) == (["b"], 3, {"M90": 2, "M30": 1})
+
+
+def test_memories_stand_side_by_side_by_person_or_project():
+    """Each in one group; those of nobody, and what is gone, in none."""
+    rows = [
+        *SISTER,
+        a_row(
+            "d",
+            "My boss Daniel met Sora.",
+            (("user", "boss", "Daniel"), ("Daniel", "meet", "Sora")),
+            subject="person",
+        ),
+        a_row("e", "The build is green.", project="engine"),
+        a_row("f", "Ship on Friday.", project="engine"),
+        a_row("g", "Paint the wall.", project="home"),
+        a_row("h", "Long gone.", project="home", state="purged"),
+    ]
+    people = memory_groups(rows, GroupBy.PERSON, 8)
+    assert (people[0].name, set(people[0].item_ids)) == ("Sora", {"a", "b", "d"})
+    ids = [item_id for group in people for item_id in group.item_ids]
+    assert len(ids) == len(set(ids))
+    assert len(memory_groups(rows, GroupBy.PERSON, 1)) == 1
+    projects = memory_groups(rows, GroupBy.PROJECT, 8)
+    assert [(group.name, group.item_ids) for group in projects] == [("engine", ("e", "f")), ("home", ("g",))]

@@ -49,6 +49,33 @@ export function distance(zone: number, score: number, chance: number, zones: rea
   return band.inner + (band.outer - band.inner) * (0.06 + 0.88 * share);
 }
 
+export interface Sector {
+  readonly name: string;
+  /** The place of its group. */
+  readonly group: number;
+  /** Radians, clockwise from the right. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const BETWEEN = 0.06; // radians, free between two sectors
+const TOP = -Math.PI / 2;
+
+/** A sector for each group, the larger the wider; nobody's is the last, if there are any. */
+export function sectorsOf(groups: readonly { readonly name: string; readonly count: number }[]): readonly Sector[] {
+  const there = groups.map((group, at) => ({ ...group, at })).filter(({ count }) => count > 0);
+  const weights = there.map(({ count }) => Math.sqrt(count));
+  const all = weights.reduce((sum, each) => sum + each, 0);
+  const room = 2 * Math.PI - BETWEEN * there.length;
+  let edge = TOP;
+  return there.map(({ name, at: group }, at) => {
+    const from = edge + BETWEEN / 2;
+    const to = from + (room * (weights[at] as number)) / all;
+    edge = to + BETWEEN / 2;
+    return { name, group, from, to };
+  });
+}
+
 const SWIFTNESS = ((2 * Math.PI) / CENTRAL_YEAR) * FIRST ** 1.5;
 
 /** Radians a second, by Kepler's third law: who is closer goes faster. */

@@ -24,6 +24,8 @@ export class Legend {
   readonly #entries = new Map<string, Entry>();
   /** What else belongs here, such as the way to take demo data out. */
   readonly foot = h("div", { class: "orbits-foot" });
+  /** How the picture is arranged. */
+  readonly ways = h("section", { class: "orbits-ways" });
 
   constructor(filter: Filter, onchange: () => void) {
     [this.#filter, this.#onchange] = [filter, onchange];
@@ -34,6 +36,7 @@ export class Legend {
       h("section", null, h("h2", null, t().zones), this.#zones),
       h("section", null, h("h2", null, t().emotions), this.#emotions),
       h("div", { class: "row spread orbits-lit" }, this.#lit, this.#all),
+      this.ways,
       h("details", null, h("summary", null, t().marks), marks()),
       this.foot,
     );

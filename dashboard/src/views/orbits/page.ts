@@ -10,6 +10,7 @@ import type { Context } from "../../view.ts";
 import { Card } from "./card.ts";
 import { Demo, hasDemo } from "./demo.ts";
 import { Filter } from "./filter.ts";
+import { Grouping } from "./grouping.ts";
 import { Legend } from "./legend.ts";
 import { Picture } from "./picture.ts";
 import { listenForPointing } from "./pointing.ts";
@@ -46,6 +47,7 @@ export class Page {
   readonly #demo: Demo;
   readonly #picture: Picture;
   readonly #fresh = new Set<string>();
+  readonly #grouping: Grouping;
   #orbits: Orbits;
   #now: Sky;
   #touched = false;
@@ -58,6 +60,12 @@ export class Page {
     [this.#context, this.#orbits, this.#now] = [context, orbits, Sky.of(orbits)];
     const { signal } = context;
     this.#card = new Card(signal);
+    this.#grouping = new Grouping(
+      context,
+      () => this.#regroup(),
+      (error) => this.#fail(error),
+    );
+    this.#legend.ways.append(this.#grouping.element);
     this.#demo = new Demo(context, () => this.refresh());
     this.#roving = new Roving({
       label: t().stage,
@@ -157,6 +165,7 @@ export class Page {
         if (isAbort(error)) return;
         return this.#fail(error);
       }
+      await this.#grouping.load().catch(() => {}); // who belongs where may be a moment old
       this.#now = Sky.of(this.#orbits);
       if (!this.#timebar.past) this.#showNow();
       this.#tell();
@@ -165,7 +174,17 @@ export class Page {
     }
   }
 
+  /** Another arrangement of the sky that is shown. */
+  #regroup(): void {
+    const { sky } = this.#picture;
+    this.#grouping.apply(sky);
+    if (reducedMotion()) sky.settle();
+    if (sky.sectors.length) this.#context.announce(t().groupedAs(sky.sectors.map(({ name }) => name).join(", ")));
+    this.#picture.wake();
+  }
+
   #showNow(): void {
+    this.#grouping.apply(this.#now);
     this.#picture.show(this.#now, this.#labels(this.#now));
     this.#point();
     for (const id of this.#fresh.size > FLASHES ? [] : this.#fresh) {
@@ -197,6 +216,7 @@ export class Page {
     const changed = replay.show(share);
     const entered = this.#picture.sky !== replay.sky;
     if (entered) {
+      this.#grouping.apply(replay.sky);
       this.#picture.show(replay.sky, this.#labels(replay.sky));
       this.#point();
     }

@@ -93,6 +93,7 @@ export class Painter {
     if (chosen >= 0 && chosen !== pointed) this.#drawOrbit(sky, camera, chosen);
     this.#drawLabels(sky, camera);
     this.#drawNames(sky, camera);
+    this.#drawSectors(sky, camera);
     if (pointed >= 0) this.#drawMark(sky, pointed, camera.ratio, false);
     if (chosen >= 0) this.#drawMark(sky, chosen, camera.ratio, true);
   }
@@ -182,6 +183,23 @@ export class Painter {
       named += 1;
       pen.strokeText(text, left, y);
       pen.fillText(text, left, y);
+    }
+  }
+
+  /** The names of people or projects, at the rim of their sectors. */
+  #drawSectors(sky: Sky, camera: Camera): void {
+    const pen = this.#pen;
+    pen.font = `600 ${(camera.width < 600 ? 11 : 13) * camera.ratio}px ${this.#inks.font}`;
+    pen.lineWidth = 4 * camera.ratio;
+    pen.strokeStyle = this.#inks.halo;
+    pen.fillStyle = this.#inks.name;
+    for (const { name, from, to } of sky.sectors) {
+      const middle = (from + to) / 2;
+      const across = Math.cos(middle);
+      pen.textAlign = across > 0.3 ? "right" : across < -0.3 ? "left" : "center";
+      const [x, y] = [camera.left + across * camera.scale, camera.top + Math.sin(middle) * camera.scale * camera.tilt];
+      pen.strokeText(short(name), x, y);
+      pen.fillText(short(name), x, y);
     }
   }
 

@@ -151,7 +151,7 @@ export class Picture {
     if (going || this.#reframe) this.#painter.frame(camera, this.#sky);
     this.#reframe = false;
     // Who points at a body wants to meet it: the sky holds its breath.
-    const wanted = this.#moving && this.pointed < 0 && this.chosen < 0 ? 1 : 0;
+    const wanted = this.#moving && !this.#sky.arranged && this.pointed < 0 && this.chosen < 0 ? 1 : 0;
     this.#turning += (wanted - this.#turning) * (1 - Math.exp(-SLOWING * seconds));
     if (Math.abs(wanted - this.#turning) < 0.01) this.#turning = wanted;
     const busy = this.#sky.step(seconds, this.#turning, camera.left, camera.top, camera.scale, camera.tilt);

@@ -1,7 +1,7 @@
 /** The bodies of one picture as columns of numbers: what moves with every frame is never an object. */
 
 import type { Orbits } from "../../api/index.ts";
-import { bandsOf, chances, distance, pace, ranked, type Band, type Zone } from "./geometry.ts";
+import { bandsOf, chances, distance, pace, ranked, sectorsOf, type Band, type Sector, type Zone } from "./geometry.ts";
 
 /** What is told of each memory; a replay knows less than the present. */
 export type Told = Pick<Orbits, "ids" | "label" | "importance" | "tier" | "emotions" | "created_at"> &
@@ -44,6 +44,9 @@ export class Sky {
   readonly #goal: Float32Array;
   readonly #scatter: Float32Array;
   readonly #pulse: Float32Array;
+  /** Where each belongs beside the others of its group; null: everybody goes round. */
+  #bearings: Float32Array | null = null;
+  sectors: readonly Sector[] = [];
   readonly #at = new Map<string, number>();
 
   constructor(told: Told, zones: readonly Zone[], now: number, populations: readonly number[]) {
@@ -106,6 +109,33 @@ export class Sky {
     return distance(zone, score, this.#scatter[i]!, this.zones, this.bands);
   }
 
+  /** Side by side by group: `groupOf` gives the place in `names`, -1 for those of nobody, who come last. */
+  arrange(names: readonly string[], groupOf: (id: string) => number): void {
+    const group = this.told.ids.map((id) => {
+      const at = groupOf(id);
+      return at < 0 ? names.length - 1 : at;
+    });
+    const counts = names.map((name, at) => ({ name, count: group.reduce((sum, each) => sum + (each === at ? 1 : 0), 0) }));
+    this.sectors = sectorsOf(counts);
+    const byGroup = new Map(this.sectors.map((sector) => [sector.group, sector]));
+    const bearings = new Float32Array(this.count);
+    for (let i = 0; i < this.count; i += 1) {
+      const sector = byGroup.get(group[i] as number);
+      if (sector) bearings[i] = sector.from + (sector.to - sector.from) * chances(this.told.ids[i] as string)[0];
+    }
+    this.#bearings = bearings;
+  }
+
+  /** Everybody goes round again. */
+  scatter(): void {
+    this.#bearings = null;
+    this.sectors = [];
+  }
+
+  get arranged(): boolean {
+    return this.#bearings !== null;
+  }
+
   /** Something happened to it: it shines for a moment. */
   flash(i: number): void {
     this.#pulse[i] = 1;
@@ -141,6 +171,7 @@ export class Sky {
   /** Everything at its place at once, for who wants no motion. */
   settle(): void {
     this.radius.set(this.#aim);
+    if (this.#bearings) this.angle.set(this.#bearings);
     this.alpha.set(this.#goal);
   }
 
@@ -152,7 +183,7 @@ export class Sky {
     const [drift, fade] = [1 - Math.exp(-DRIFT * seconds), 1 - Math.exp(-FADE * seconds)];
     const [out, turn, high] = [seconds / PULSE, seconds * moving, scale * tilt];
     const { angle, radius, alpha, x, y, count } = this;
-    const [aims, goals, pulse] = [this.#aim, this.#goal, this.#pulse];
+    const [aims, goals, pulse, bearings] = [this.#aim, this.#goal, this.#pulse, this.#bearings];
     let busy = false;
     for (let i = 0; i < count; i += 1) {
       let r = radius[i]!;
@@ -172,7 +203,15 @@ export class Sky {
         busy = true;
       }
       let a = angle[i]!;
-      if (turn !== 0) {
+      if (bearings) {
+        // The shorter way round; who has a place keeps it.
+        const off = Math.atan2(Math.sin(bearings[i]! - a), Math.cos(bearings[i]! - a));
+        if (off > CLOSE_ENOUGH || off < -CLOSE_ENOUGH) {
+          a += off * drift;
+          angle[i] = a;
+          busy = true;
+        }
+      } else if (turn !== 0) {
         a += turn * pace(r);
         angle[i] = a;
       }

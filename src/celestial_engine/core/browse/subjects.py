@@ -85,6 +85,19 @@ class SubjectGraph:
     total: int
 
 
+class GroupBy(str, Enum):
+    """What memories are put side by side by."""
+
+    PERSON = "person"
+    PROJECT = "project"
+
+
+@dataclass(frozen=True)
+class MemoryGroup:
+    name: str
+    item_ids: tuple[str, ...]
+
+
 def entities_of(row: MemoryRow) -> frozenset[str]:
     """The graph keys of everybody and everything that a memory relates; the user only if nobody else is there."""
     keys = {entity(end) for subject, _, target in row.triples for end in (subject, target) if _is_name(end)}
@@ -117,6 +130,27 @@ def subject_graph(rows: Iterable[MemoryRow], name: str | None, hops: int, limit:
     keys = {subject.key for subject in shown}
     among = tuple(link for link in links if link.source in keys and link.target in keys)
     return SubjectGraph(tuple(shown), among, len(order))
+
+
+def memory_groups(rows: Iterable[MemoryRow], by: GroupBy, most: int) -> list[MemoryGroup]:
+    """The memories of the most told of people or projects, the largest first; each memory is in one group only."""
+    alive = _alive(rows)
+    if by is GroupBy.PROJECT:
+        found: dict[str, list[str]] = defaultdict(list)
+        for row in alive:
+            if row.project:
+                found[row.project].append(row.id)
+        groups = [MemoryGroup(name, tuple(ids)) for name, ids in found.items()]
+        return sorted(groups, key=lambda group: (-len(group.item_ids), group.name))[:most]
+    directory, taken, people = _Directory(alive), set[str](), list[MemoryGroup]()
+    for subject in directory.subjects.values():
+        if subject.kind is not SubjectKind.PERSON or len(people) == most:
+            continue
+        ids = tuple(row.id for row in directory.rows_about(subject.key) if row.id not in taken)
+        if ids:
+            taken.update(ids)
+            people.append(MemoryGroup(subject.name, ids))
+    return sorted(people, key=lambda group: (-len(group.item_ids), group.name))
 
 
 class _Directory:

@@ -11,6 +11,9 @@ from celestial_engine.errors import NotFoundError
 from celestial_engine.surfaces.operations.browsing.shapes import (
     DecidedTurn,
     FetchedMemory,
+    GroupedMemories,
+    GroupsRequest,
+    MemoryGroups,
     MemoryTable,
     RelationGraph,
     RelationsRequest,
@@ -125,6 +128,11 @@ def _summary(one: KnownSubject) -> SubjectSummary:
     return view_of(SubjectSummary, one, last_at=timestamp(one.last_at))
 
 
+def groups(caller: Caller, request: GroupsRequest) -> MemoryGroups:
+    found = caller.memory.browse.groups(request.by, request.most)
+    return MemoryGroups(tuple(GroupedMemories(group.name, group.item_ids) for group in found))
+
+
 OPERATIONS = (
     Operation(
         "memory_table", "All memories as a table: sorted, filtered and counted, page by page.",
@@ -137,6 +145,10 @@ OPERATIONS = (
     Operation(
         "subject_show", "What is known about a person or a thing, by attribute and with its history.",
         SubjectRequest, SubjectDetails, subject, Route("GET", "/subjects/{name}"), tool=False,
+    ),
+    Operation(
+        "memory_groups", "The memories of the most told of people, or of each project, for a picture.",
+        GroupsRequest, MemoryGroups, groups, Route("GET", "/orbits/groups"), tool=False,
     ),
     Operation(
         "relation_graph", "Who and what is tied to whom, around one of them or among the most told of.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from celestial_engine.core.browse.subjects import SubjectKind
+from celestial_engine.core.browse.subjects import GroupBy, SubjectKind
 from celestial_engine.core.browse.table import TableSort
 from celestial_engine.core.record.coordinate import Emotion
 from celestial_engine.core.record.forgetting import Protection, State
@@ -108,6 +108,23 @@ class SubjectDetails:
     memories: Annotated[tuple[Memory, ...], About("the newest that tell of it")]
     total: Annotated[int, About("how many memories tell of it")]
     links: tuple[SubjectLink, ...]
+
+
+@dataclass(frozen=True)
+class GroupsRequest(StrictRequest):
+    by: Annotated[GroupBy, About("put side by side by the person that they tell of, or by project")] = GroupBy.PERSON
+    most: Annotated[int, About("at most so many groups, the largest first", 1, 24)] = 8
+
+
+@dataclass(frozen=True)
+class GroupedMemories:
+    name: str
+    ids: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class MemoryGroups:
+    groups: Annotated[tuple[GroupedMemories, ...], About("each memory is in one of them, or in none")]
 
 
 @dataclass(frozen=True)
