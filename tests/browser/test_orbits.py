@@ -196,3 +196,20 @@ def test_memories_stand_side_by_side_by_person_and_project(empty, visit, expect)
     look.page.wait_for_function(
         "() => new Promise((done) => { const before = window.__frames; setTimeout(() => done(window.__frames > before + 2), 700); })"
     )
+
+
+def test_the_drift_of_the_last_week_is_shown(life, visit, expect):
+    """What nobody recalled drifts outwards; the numbers say it too, and the picture changes."""
+    look = visit(life.served, "orbits")
+    look.page.wait_for_function(f"({PAINTED})() > 30")
+    before = look.get("orbits-stage").screenshot()
+    look.get("orbits-drift").click()
+    said = look.get("orbits-drift-said")
+    expect(said).to_contain_text("drifted outwards")
+    closer, outwards = (int(number) for number in re.findall(r": (\d+)", said.inner_text()))
+    assert outwards > 10
+    assert closer + outwards <= counted(look.get("orbits-about").inner_text())
+    assert look.get("orbits-stage").screenshot() != before
+    look.screenshot("orbits-drift")
+    look.get("orbits-drift").click()
+    expect(said).to_have_text("")

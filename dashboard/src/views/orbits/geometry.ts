@@ -76,6 +76,14 @@ export function sectorsOf(groups: readonly { readonly name: string; readonly cou
   });
 }
 
+/** How far a memory has come since then, along its radius: positive is outwards. Both places by score, so that ranks of others play no part. */
+export function drifted(then: number, now: number): number {
+  const by = now - then;
+  return Math.abs(by) < LEAST_DRIFT ? 0 : by;
+}
+
+const LEAST_DRIFT = 0.012; // less is not seen
+
 const SWIFTNESS = ((2 * Math.PI) / CENTRAL_YEAR) * FIRST ** 1.5;
 
 /** Radians a second, by Kepler's third law: who is closer goes faster. */

@@ -9,6 +9,7 @@ import { word } from "../../ui/index.ts";
 import type { Context } from "../../view.ts";
 import { Card } from "./card.ts";
 import { Demo, hasDemo } from "./demo.ts";
+import { Drift } from "./drift.ts";
 import { Filter } from "./filter.ts";
 import { Grouping } from "./grouping.ts";
 import { Legend } from "./legend.ts";
@@ -48,6 +49,7 @@ export class Page {
   readonly #picture: Picture;
   readonly #fresh = new Set<string>();
   readonly #grouping: Grouping;
+  readonly #drift: Drift;
   #orbits: Orbits;
   #now: Sky;
   #touched = false;
@@ -65,7 +67,12 @@ export class Page {
       () => this.#regroup(),
       (error) => this.#fail(error),
     );
-    this.#legend.ways.append(this.#grouping.element);
+    this.#drift = new Drift(
+      context,
+      () => this.#showDrift(),
+      (error) => this.#fail(error),
+    );
+    this.#legend.ways.append(this.#grouping.element, this.#drift.element);
     this.#demo = new Demo(context, () => this.refresh());
     this.#roving = new Roving({
       label: t().stage,
@@ -165,7 +172,7 @@ export class Page {
         if (isAbort(error)) return;
         return this.#fail(error);
       }
-      await this.#grouping.load().catch(() => {}); // who belongs where may be a moment old
+      await Promise.allSettled([this.#grouping.load(), this.#drift.load()]); // both may be a moment old
       this.#now = Sky.of(this.#orbits);
       if (!this.#timebar.past) this.#showNow();
       this.#tell();
@@ -183,8 +190,15 @@ export class Page {
     this.#picture.wake();
   }
 
+  /** Of the present: a replay shows it by itself. */
+  #showDrift(): void {
+    this.#drift.apply(this.#now);
+    this.#picture.wake();
+  }
+
   #showNow(): void {
     this.#grouping.apply(this.#now);
+    this.#drift.apply(this.#now);
     this.#picture.show(this.#now, this.#labels(this.#now));
     this.#point();
     for (const id of this.#fresh.size > FLASHES ? [] : this.#fresh) {

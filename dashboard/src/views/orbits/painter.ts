@@ -24,7 +24,7 @@ export class Painter {
   #sheet: Sheet | null = null;
   #unit = 0;
   #glow = new OffscreenCanvas(1, 1);
-  #inks = { pointed: "", halo: "", text: "", name: "", font: "", lighter: true };
+  #inks = { pointed: "", closer: "", outwards: "", halo: "", text: "", name: "", font: "", lighter: true };
   #labels: readonly string[] = [];
 
   constructor(canvas: HTMLCanvasElement) {
@@ -39,6 +39,8 @@ export class Painter {
     const dark = theme() === "dark";
     this.#inks = {
       pointed: colour("--focus"),
+      closer: colour("--good"),
+      outwards: colour("--warn"),
       halo: css(rgb("--bg"), 0.85),
       text: colour("--text-soft"),
       name: colour("--text"),
@@ -88,6 +90,7 @@ export class Painter {
       if (sheet) this.#drawBodies(sky, sheet, 1);
     }
     pen.globalAlpha = 1;
+    if (sky.drift) this.#drawDrift(sky, camera, sky.drift);
     this.#drawGlows(sky);
     if (pointed >= 0) this.#drawOrbit(sky, camera, pointed);
     if (chosen >= 0 && chosen !== pointed) this.#drawOrbit(sky, camera, chosen);
@@ -134,6 +137,30 @@ export class Painter {
       pen.drawImage(this.#glow, sky.x[i]! - side / 2, sky.y[i]! - side / 2, side, side);
     }
     pen.globalCompositeOperation = "source-over";
+    pen.globalAlpha = 1;
+  }
+
+  /** A tail from where it was a week ago: one colour for closer, one for outwards. */
+  #drawDrift(sky: Sky, camera: Camera, drift: Float32Array): void {
+    const pen = this.#pen;
+    pen.lineWidth = 1.6 * camera.ratio;
+    pen.lineCap = "round";
+    for (const [sign, ink] of [
+      [-1, this.#inks.closer],
+      [1, this.#inks.outwards],
+    ] as const) {
+      pen.strokeStyle = ink;
+      pen.beginPath();
+      for (let i = 0; i < sky.count; i += 1) {
+        const by = drift[i]!;
+        if (by * sign <= 0 || sky.alpha[i]! < 0.5) continue;
+        const [across, down, was] = [Math.cos(sky.angle[i]!), Math.sin(sky.angle[i]!) * camera.tilt, Math.max(0, sky.radius[i]! - by) * camera.scale];
+        pen.moveTo(camera.left + across * was, camera.top + down * was);
+        pen.lineTo(sky.x[i]!, sky.y[i]!);
+      }
+      pen.globalAlpha = 0.75;
+      pen.stroke();
+    }
     pen.globalAlpha = 1;
   }
 

@@ -47,6 +47,8 @@ export class Sky {
   /** Where each belongs beside the others of its group; null: everybody goes round. */
   #bearings: Float32Array | null = null;
   sectors: readonly Sector[] = [];
+  /** How far each has drifted in the last week, outwards positive; null while nobody asks. */
+  drift: Float32Array | null = null;
   readonly #at = new Map<string, number>();
 
   constructor(told: Told, zones: readonly Zone[], now: number, populations: readonly number[]) {
