@@ -21,7 +21,7 @@ def before_traits(path: Path | str) -> None:
     db.execute("DROP TRIGGER sync_records_forget")
     for table in ("sync_records", "sync_notes"):
         db.execute(f"DROP TABLE {table}")
-    for column in RANKING_COLUMNS.split(", "):
+    for column in ("checksum", *RANKING_COLUMNS.split(", ")):
         db.execute(f"ALTER TABLE texts DROP COLUMN {column}")
     db.execute("DELETE FROM meta WHERE key = 'read_by'")
     db.execute(f"PRAGMA user_version = {TRAITS_SINCE - 1}")

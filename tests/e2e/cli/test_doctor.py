@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sqlite3
+import time
+from types import SimpleNamespace
 
 import pytest
 
 from celestial_engine import CelestialMemory
+from celestial_engine.errors import StorageError
 from celestial_engine.surfaces.cli import main
 
 
@@ -179,3 +183,152 @@ def test_in_memory(examine):
     code, checks = examine("--db", ":memory:")
     assert code == 0
     assert checks["file"][0] == "note"
+
+
+# -- what happens to files, clocks and disks ------------------------------------------------------------
+
+
+def test_a_deleted_log(path, examine):
+    """The ledger's daily files know what the log held."""
+    remember(path)
+    copy = path.with_name("copy.db")
+    with CelestialMemory(str(path), rebalance_interval=None) as memory:
+        memory.store("only in the log")
+        shutil.copyfile(path, copy)  # without the log
+        shutil.copytree(path.with_name(path.name + ".ledger"), copy.with_name(copy.name + ".ledger"))
+    code, checks = examine("--db", str(copy))
+    assert code == 5
+    assert checks["ledger"][0] == "problem"
+    assert "-wal file was deleted" in checks["ledger"][1]
+    assert "일별 파일" in examine("--lang", "ko", "--db", str(copy))[1]["ledger"][1]
+    assert "no whole backup" in checks["advice"][1]
+
+
+def test_a_database_that_was_moved_away(path, examine):
+    """Under a running process: it notices, nobody makes a new file beside the old log, and the doctor says why."""
+    with CelestialMemory(str(path), rebalance_interval=None) as memory:
+        memory.store("before")
+        path.rename(path.with_name("elsewhere.db"))
+        for call in (lambda: memory.store("after"), lambda: memory.recall("before")):
+            with pytest.raises(StorageError, match="moved or replaced while it was open"):
+                call()
+        with pytest.raises(StorageError, match=r"its log .*-wal is still there"):
+            CelestialMemory(str(path))
+        code, checks = examine()
+        assert code == 5
+        assert checks["moved"][0] == "problem"
+        assert not path.exists()
+        path.with_name("elsewhere.db").rename(path)
+        memory.store("after")
+        assert memory.stats()["total"] == 2
+    assert examine()[0] == 0
+
+
+def test_a_file_put_in_its_place(path):
+    """Another file of the same name is not written to with the old one's connections."""
+    with CelestialMemory(str(path), rebalance_interval=None) as memory:
+        memory.store("before")
+        memory.transfer.backup(path.with_name("other.db"))
+        path.with_name("other.db").replace(path)
+        with pytest.raises(StorageError, match="moved or replaced"):
+            memory.store("after")
+
+
+def test_an_embedder_was_added(path, examine, monkeypatch):
+    monkeypatch.setenv("CELESTIAL_EMBEDDER", "none")
+    remember(path, 3)
+    assert "vectors" not in examine()[1]
+    monkeypatch.setenv("CELESTIAL_EMBEDDER", "hashed")
+    code, checks = examine()
+    assert (code, checks["vectors"][0]) == (0, "warning")
+    assert checks["vectors"][1].startswith("3 memories have no vector")
+    assert examine("--repair")[1]["vectors"] == ("ok", "vectors made: 3; memories that could get none: 0")
+    assert "vectors" not in examine()[1]
+
+
+def test_another_embedder(path, examine, monkeypatch):
+    with CelestialMemory(str(path), rebalance_interval=None, embed_fn=lambda text: [1.0, float(len(text))]) as memory:
+        memory.store("one")
+    monkeypatch.setenv("CELESTIAL_EMBEDDER", "hashed")
+    assert "the vectors are of function/" in examine()[1]["vectors"][1]
+    assert examine("--repair")[1]["vectors"][0] == "ok"
+    assert "vectors" not in examine()[1]
+
+
+@pytest.mark.parametrize(("ahead", "status"), [(60.0, "ok"), (86_400.0, "problem")])
+def test_a_clock_that_was_ahead(path, examine, ahead, status):
+    with CelestialMemory(str(path), rebalance_interval=None, clock=lambda: time.time() + ahead) as memory:
+        memory.store("from tomorrow")
+    code, checks = examine()
+    assert checks["clock"][0] == status
+    assert (code == 0) == (status == "ok")
+
+
+def test_a_clock_that_was_never_set(path, examine, monkeypatch):
+    monkeypatch.setattr(time, "time", lambda: 86_400.0)
+    with CelestialMemory(str(path), rebalance_interval=None, clock=lambda: 86_400.0) as memory:
+        memory.store("in 1970")
+    assert examine()[1]["clock"][0] == "problem"
+
+
+@pytest.mark.parametrize(("free", "status"), [(1 << 40, "ok"), (100 << 20, "warning"), (1 << 20, "problem")])
+def test_a_nearly_full_disk(path, examine, monkeypatch, free, status):
+    remember(path)
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: SimpleNamespace(total=1 << 41, used=0, free=free))
+    assert examine()[1]["disk"][0] == status
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX permissions")
+def test_changed_permissions_are_mended(path, examine):
+    remember(path)
+    ledger = path.with_name(path.name + ".ledger")
+    path.chmod(0o444)
+    ledger.chmod(0o755)
+    checks = examine()[1]
+    assert (checks["permissions"][0], checks["writable"][0], checks["folders"][0]) == (
+        "warning",
+        "problem",
+        "warning",
+    )
+    code, checks = examine("--repair")
+    assert code == 0
+    assert (checks["permissions"][0], checks["writable"][0], checks["folders"][0]) == ("ok", "ok", "ok")
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert ledger.stat().st_mode & 0o777 == 0o700
+    assert "folders" not in examine()[1]
+
+
+def test_lines_that_the_daily_files_lack(path, examine):
+    remember(path, 3)
+    for file in path.with_name(path.name + ".ledger").glob("*.jsonl"):
+        file.unlink()
+    assert examine()[1]["ledger_files"][0] == "warning"
+    assert examine("--repair")[1]["ledger_files"] == ("ok", "entries written into the daily files of the ledger: 3")
+    assert "ledger_files" not in examine()[1]
+
+
+def test_a_damaged_file_is_not_written_to(path, examine):
+    """A repair of a file that is damaged in itself refuses, and names the newest backup that is whole."""
+    remember(path, 60)
+    with CelestialMemory(str(path), rebalance_interval=None) as memory:
+        backup = memory.transfer.backup().path
+    data = bytearray(path.read_bytes())
+    db = sqlite3.connect(path)
+    (page,) = db.execute("SELECT rootpage FROM sqlite_master WHERE name = 'texts'").fetchone()
+    db.close()
+    data[(page - 1) * 4096 + 8 : page * 4096] = b"\xff" * 4088
+    path.write_bytes(bytes(data))
+    code, checks = examine("--repair")
+    assert code == 5
+    assert "nothing was changed" in checks["contents"][1]
+    assert f"celestial backup restore {backup}` brings back 60 memories" in checks["advice"][1]
+
+
+def test_a_letter_that_the_disk_changed(path, examine):
+    """SQLite finds nothing wrong with it; the checksum does."""
+    with CelestialMemory(str(path), rebalance_interval=None) as memory:
+        item = memory.store("Their dog is Zephyr")
+    path.write_bytes(path.read_bytes().replace(b"is Zephyr", b"is zephyr"))
+    code, checks = examine("--repair")
+    assert code == 5
+    assert f"memory '{item.id}' is not what was written" in checks["contents"][1]

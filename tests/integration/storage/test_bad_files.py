@@ -141,6 +141,8 @@ if os.getuid() == 0:
     os.setgid(65534), os.setuid(65534)   # root may write everywhere: become nobody
 try:
     with CelestialMemory(sys.argv[1], rebalance_interval=None) as memory:
+        print("found:", [hit.content for hit in memory.search("before")], len(memory.list()), memory.stats()["total"])
+        print("checked:", memory.maintenance.check(), memory.ledger.verify().ok)
         memory.store("x")
 except ReadOnlyError as error:
     print("read-only:", error)
@@ -167,6 +169,8 @@ def test_a_folder_that_cannot_be_written(tmp_path_factory, existing):
             env={**os.environ, "PYTHONDONTWRITEBYTECODE": "1"},
         )  # fmt: skip
         assert "read-only:" in run.stdout, run.stderr
+        if existing:  # a memory on a read-only mount can be searched
+            assert "found: ['before'] 1 1\nchecked: [] True\n" in run.stdout
     finally:
         folder.chmod(0o755)
 

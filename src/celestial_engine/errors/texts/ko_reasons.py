@@ -241,6 +241,10 @@ REASONS: dict[str, str] = {
     "move_unknown_owner": "{source}에 이 사용자의 기억이 없습니다",
     "no_wal": "여기서는 미리 쓰기 로그를 쓸 수 없습니다 ({mode})",
     "needs_a_file": "프로세스를 여럿 쓰려면 데이터베이스 파일이 필요합니다. :memory:는 한 프로세스만 씁니다",
+    "read_only_file": "파일이나 폴더가 읽기 전용이어서 찾아보기만 할 수 있습니다",
+    "log_alone": "파일은 없고 로그 {log}만 남아 있습니다. 파일을 로그 옆에 되돌려 놓으세요",
+    "file_moved": "열어 둔 사이에 파일이 옮겨지거나 바뀌었습니다. 되돌려 놓거나 지금 있는 곳에서 여세요",
+    "damaged_beyond_indexes": "파일 자체가 손상되어 아무것도 바꾸지 않았습니다. 백업을 되살리세요",
     "one_session": "메모리 안의 데이터베이스는 한 번에 세션 하나만 쓸 수 있고, fork 뒤에는 쓸 수 없습니다",
     "restored_from_itself": "자기 자신으로 되돌릴 수는 없습니다",
     "nothing_to_back_up": "저장하지 않는 기억에는 백업할 것이 없습니다",
@@ -255,6 +259,7 @@ REASONS: dict[str, str] = {
     "sqlite_finds": "SQLite: {cause}",
     "orphaned_row": "{table} 표의 {row}행에 해당하는 기억이 없습니다",
     "texts_lost": "기억 {count}개의 내용이 없습니다",
+    "text_damaged": "{got!r} 기억이 저장한 그대로가 아닙니다. 디스크에서 바뀌었습니다",
     "miscounted": "소유자 {count}명의 기억 수가 맞지 않습니다",
     "index_misses": (
         "전문 검색 색인에 기억 {missing}개가 빠졌고 {extra}개가 더 들어 있습니다. `celestial doctor "
@@ -262,6 +267,10 @@ REASONS: dict[str, str] = {
     ),
     "index_differs": "전문 검색 색인의 단어가 기억의 내용과 다릅니다. `celestial doctor --repair`로 고칠 수 있습니다",
     "facets_differ": "거르기 색인의 항목 {count}개가 기억과 다릅니다. `celestial doctor --repair`로 고칠 수 있습니다",
+    "relations_differ": (
+        "그래프의 이름이나 관계 {count}개가 서로 맞지 않습니다. `celestial doctor --repair`로 고칠 수 있습니다"
+    ),
+    "vectors_differ": "벡터 {count}개의 길이가 다릅니다. `celestial doctor --repair`로 고칠 수 있습니다",
     "times_differ": "거르기 색인의 구간 {count}개가 시간이 다릅니다. `celestial doctor --repair`로 고칠 수 있습니다",
     "still_read": "궤도에 없는 기억 {count}개가 아직 읽힙니다. `celestial doctor --repair`로 고칠 수 있습니다",
     # -- several devices -------------------------------------------------------------------------

@@ -25,6 +25,8 @@ from celestial_engine.errors import (
     StorageError,
     os_problem,
 )
+from celestial_engine.storage.sqlite.files.header import FileId, file_id, has_log
+from celestial_engine.storage.sqlite.read_only import is_read_only, open_read_only
 from celestial_engine.storage.sqlite.rows import UnreadableRowError
 
 logger = logging.getLogger(__name__)
@@ -65,10 +67,14 @@ class Connections:
         self._closed = False
         self._opened = False
         self._log_tried = 0
+        self._file: FileId | None = None
+        self.read_only = False
         self._make_locks()
         weakref.finalize(self, _close_all, self._idle)  # in case the caller never closes it
         if path != IN_MEMORY:
             self._make_private_file()
+            self._file = file_id(path)
+            self.read_only = is_read_only(path)
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
@@ -83,6 +89,8 @@ class Connections:
     @contextlib.contextmanager
     def writing(self, *, durable: bool = True) -> Iterator[sqlite3.Connection]:
         """Yields a connection inside a write transaction: commits at the end, rolls back on any exception."""
+        if self.read_only:
+            raise ReadOnlyError(self.path, Reason.READ_ONLY_FILE)
         with self._write_lock, self._lend_lock, self._named_errors(), self._borrowed() as connection:
             full = durable and self._durability is Durability.FULL
             connection.execute(f"PRAGMA synchronous = {'FULL' if full else 'NORMAL'}")
@@ -145,6 +153,8 @@ class Connections:
         try:
             os.makedirs(os.path.dirname(self.path) or ".", mode=0o700, exist_ok=True)
             if not os.path.exists(self.path):
+                if has_log(self.path):  # SQLite would delete it: it may hold the newest memories
+                    raise StorageError(self.path, Reason.LOG_ALONE, log=f"{self.path}-wal")
                 with contextlib.suppress(FileExistsError):  # another process may create it first
                     os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         except OSError as error:
@@ -156,6 +166,8 @@ class Connections:
     def _borrowed(self) -> Iterator[sqlite3.Connection]:
         if self._closed:
             raise ClosedError(path=self.path)
+        if self._file is not None and file_id(self.path) != self._file:
+            raise StorageError(self.path, Reason.FILE_MOVED)
         try:
             connection = self._idle.pop()
         except IndexError:
@@ -173,12 +185,14 @@ class Connections:
         return self.path == IN_MEMORY and not first
 
     def _give_back(self, connection: sqlite3.Connection) -> None:
-        if self._closed:
+        if self._closed or self.read_only:  # a read-only connection does not see what others write
             connection.close()
         else:
             self._idle.append(connection)
 
     def _open(self) -> sqlite3.Connection:
+        if self.read_only:
+            return open_read_only(self.path, self._busy_timeout)
         connection = sqlite3.connect(
             self.path, timeout=self._busy_timeout, isolation_level=None, check_same_thread=False,
             cached_statements=_STATEMENTS_CACHED,
@@ -198,7 +212,7 @@ class Connections:
 
     def enter_wal(self) -> None:
         """Switches to write-ahead logging. SQLite's busy timeout does not cover this, so it waits itself."""
-        if self.path == IN_MEMORY:
+        if self.path == IN_MEMORY or self.read_only:
             return
         deadline = time.monotonic() + self._busy_timeout
         pause = 0.001
@@ -223,7 +237,7 @@ class Connections:
         SQLite up to 3.51.2 can, very rarely, damage a file when a checkpoint races a writer. So automatic checkpoints
         are off, and this one holds the write lock with a second connection.
         """
-        if self.path == IN_MEMORY:
+        if self.path == IN_MEMORY or self.read_only:
             return
         with self._write_lock, self._named_errors(), self._borrowed() as guard, self._borrowed() as worker:
             guard.execute("BEGIN IMMEDIATE")
@@ -279,6 +293,8 @@ class Connections:
             raise self._named(error) from error
         except UnreadableRowError as error:
             raise CorruptDatabaseError(self.path, error.problem) from error
+        except UnicodeDecodeError as error:  # SQLite quotes damaged names in its messages
+            raise CorruptDatabaseError(self.path, Reason.SYSTEM_ERROR, cause=str(error)) from error
 
     def _named(self, error: sqlite3.Error) -> StorageError:
         return named_error(error, self.path, self._busy_timeout)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from celestial_engine.core.ledger.chain import Head, Written
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import (
+    CorruptDatabaseError,
     ForeignDatabaseError,
     NewerSchemaError,
     OwnerMovingError,
@@ -24,6 +25,7 @@ from celestial_engine.errors import (
 from celestial_engine.ports import LedgerMirror, Progress, Reader, SoulFile, Writer
 from celestial_engine.storage.archive import ArchiveFolder, InMemoryArchives, archive_problems
 from celestial_engine.storage.home import FileHome
+from celestial_engine.storage.sqlite.checksums import ChecksumColumn
 from celestial_engine.storage.sqlite.connections import IN_MEMORY, Connections, Durability
 from celestial_engine.storage.sqlite.files.header import has_log, read_header
 from celestial_engine.storage.sqlite.items.chains import chain_existing, seal_existing
@@ -174,17 +176,31 @@ class SqliteStore:
         return found + archive_problems(self.archive_files, files)
 
     def repair(self) -> None:
-        """Rebuilds what derives from the records: word index, filters, statement keys and sign codes."""
+        """Rebuilds what derives from the records: indexes, words, filters, statement keys, graph and sign codes.
+
+        Raises before it writes if the file itself is damaged, and undoes what it did if that made anything worse.
+        """
+        from celestial_engine.storage.sqlite.files import integrity  # slow to import, rarely needed
+
         with self._connections.writing() as connection:
+            before = integrity.problems(connection, self._words)
+            if not integrity.mendable(before):
+                raise CorruptDatabaseError(self.path, Reason.DAMAGED_BEYOND_INDEXES)
+            integrity.rebuild_indexes(connection)
+            integrity.rebuild_graph(connection)
+            VectorTable(connection).remove_odd()
             self._words.rebuild(connection, self._words.analyser(connection))
             FacetTables(connection).rebuild()
             StatementKeyTable(connection).forget_all()
             VectorTable(connection).renew_centre()
+            if any(one not in before for one in integrity.problems(connection, self._words)):
+                raise CorruptDatabaseError(self.path, Reason.DAMAGED_BEYOND_INDEXES)
         self._read_pending_texts()
 
     def sweep(self) -> bool:
         """Merges the word index in steps, which removes deleted words; then truncates the write-ahead log."""
         self._read_pending_texts()
+        self._fill_checksums()
         first = True
         while True:
             with self._connections.writing(durable=False) as connection:
@@ -206,6 +222,14 @@ class SqliteStore:
                 last = None if table.complete() else table.read_after(last, _READ_AT_ONCE)
                 if last is None:
                     table.completed()
+
+    def _fill_checksums(self) -> None:
+        """Adds the checksums of memories that older versions wrote, in steps that hold the lock briefly."""
+        last: int | None = 0
+        while last is not None:
+            with self._connections.writing(durable=False) as connection:
+                column = ChecksumColumn(connection)
+                last = None if column.complete() else column.fill_after(last, _READ_AT_ONCE)
 
     def reindex_words(self, progress: Progress | None = None) -> int:
         """Rebuilds all words with the preferred analyser; until then the old ones stay."""

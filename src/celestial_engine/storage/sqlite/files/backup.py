@@ -248,3 +248,5 @@ def sqlite_errors(path: str, busy_seconds: float = 5.0) -> Iterator[None]:
         raise named_error(error, path, busy_seconds) from error
     except UnreadableRowError as error:
         raise CorruptDatabaseError(path, error.problem) from error
+    except UnicodeDecodeError as error:  # SQLite quotes damaged names in its messages
+        raise CorruptDatabaseError(path, Reason.SYSTEM_ERROR, cause=str(error)) from error

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 _MAGIC = b"SQLite format 3\0"
 
+FileId = tuple[int, int]
+
 
 @dataclass(frozen=True)
 class Header:
@@ -38,3 +40,17 @@ def read_header(path: str) -> Header | None:
 def has_log(path: str) -> bool:
     """Returns whether changes wait in a write-ahead log or a rollback journal beside the file."""
     return any(os.path.exists(path + end) and os.path.getsize(path + end) > 0 for end in ("-wal", "-journal"))
+
+
+def file_id(path: str) -> FileId | None:
+    """Identifies the file behind a path, so that a replaced or moved file is noticed; None if it is gone.
+
+    Windows does not move a file that is open, so there every file is the same.
+    """
+    if os.name == "nt":
+        return (0, 0)
+    try:
+        found = os.stat(path)
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino

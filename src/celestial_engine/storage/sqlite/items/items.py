@@ -17,6 +17,7 @@ from celestial_engine.core.retrieval.graph import relations_of
 from celestial_engine.core.text.words import with_tags
 from celestial_engine.errors import NotFoundError
 from celestial_engine.ports import LastingFact, Recalled, SessionSpan
+from celestial_engine.storage.sqlite.checksums import checksum
 from celestial_engine.storage.sqlite.dialect import NO_LIMIT, in_list
 from celestial_engine.storage.sqlite.items.ledger import SqliteLedgerWriter
 from celestial_engine.storage.sqlite.items.self_state import SqliteSelfWriter
@@ -216,12 +217,9 @@ class SqliteItemWriter(SqliteItems):
             ),
         )  # fmt: skip
         self._tx.db.executemany(
-            f"INSERT INTO texts (seq, content, metadata, facets, {RANKING_COLUMNS}) "
-            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                (seq, item.content, to_json(item.metadata), facets_json(item), *ranking_columns(item))
-                for seq, item, _ in rows
-            ),
+            f"INSERT INTO texts (seq, content, metadata, facets, checksum, {RANKING_COLUMNS}) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            ((seq, *_text_columns(item), *ranking_columns(item)) for seq, item, _ in rows),
         )
         self._index([(seq, item) for seq, item, _ in rows if item.state.in_orbit])
         for seq, item, _ in rows:
@@ -249,9 +247,9 @@ class SqliteItemWriter(SqliteItems):
              item.expires_at, item.state_since, *departure_columns(item.departure), *reading_columns(item), seq),
         )  # fmt: skip
         self._tx.db.execute(
-            f"UPDATE texts SET (content, metadata, facets, {RANKING_COLUMNS}) = "
-            "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE seq = ?",
-            (item.content, to_json(item.metadata), facets_json(item), *ranking_columns(item), seq),
+            f"UPDATE texts SET (content, metadata, facets, checksum, {RANKING_COLUMNS}) = "
+            "(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE seq = ?",
+            (*_text_columns(item), *ranking_columns(item), seq),
         )
         if not found_as_before and item.state.in_orbit:
             self._index([(seq, item)])
@@ -294,8 +292,8 @@ class SqliteItemWriter(SqliteItems):
         tied = self.get_many(owner, item.links.tied) if item is not None else []
         untied = [replace(other, links=other.links.without(item_id)) for other in tied]
         self._tx.db.executemany(
-            "UPDATE texts SET facets = ?, links = ? WHERE seq = ?",
-            [(facets_json(other), other.links.count, self.key_of(owner, other.id)) for other in untied],
+            "UPDATE texts SET (content, metadata, facets, checksum, links) = (?, ?, ?, ?, ?) WHERE seq = ?",
+            [(*_text_columns(other), other.links.count, self.key_of(owner, other.id)) for other in untied],
         )
 
     def _index(self, items: Sequence[tuple[int, CelestialItem]]) -> None:
@@ -313,6 +311,12 @@ class SqliteItemWriter(SqliteItems):
             self._tx.words.remove(self._tx.db, seq, indexed_text(content, facets))
             self._tx.statement_keys.remove(seq)
             self._tx.graph.remove(seq)
+
+
+def _text_columns(item: CelestialItem) -> tuple[str, str, str, int]:
+    """Returns content, metadata and facets, and their checksum."""
+    metadata, facets = to_json(item.metadata), facets_json(item)
+    return item.content, metadata, facets, checksum(item.id, item.created_at, item.content, metadata, facets)
 
 
 def indexed_values(item: CelestialItem) -> tuple[object, ...]:

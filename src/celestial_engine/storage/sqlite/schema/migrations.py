@@ -8,6 +8,7 @@ to them.
 
 from __future__ import annotations
 
+from celestial_engine.storage.sqlite.schema.checksums import CHECKSUM_COLUMN
 from celestial_engine.storage.sqlite.schema.dashboard import DASHBOARD
 from celestial_engine.storage.sqlite.schema.gossip import GOSSIP_TABLES
 from celestial_engine.storage.sqlite.schema.grants import GRANT_TABLES
@@ -379,6 +380,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     GOSSIP_TABLES,
     TRAIT_COLUMNS,
     SYNC_TABLES,
+    CHECKSUM_COLUMN,
 )
 
 SCHEMA_VERSION = len(MIGRATIONS)

@@ -17,8 +17,10 @@ from celestial_engine.core.retrieval.graph import (
     Touch,
     start_entities,
 )
+from celestial_engine.errors import Problem, Reason, problem
 from celestial_engine.storage.sqlite.dialect import Database
 from celestial_engine.storage.sqlite.key_sets import Keys
+from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
 
 _MOST_STEPS = 2_000
 
@@ -100,6 +102,24 @@ class GraphTables:
             (seq,),
         )
         return [Relation(subject, predicate, target, bool(negative)) for subject, predicate, target, negative in rows]
+
+    def problems(self) -> list[Problem]:
+        """Returns how many entities and relations do not fit together, or belong to a memory out of orbit."""
+        (count,) = self._db.execute(
+            "SELECT (SELECT count(*) FROM entities WHERE degree != "
+            "(SELECT count(*) FROM relations WHERE relations.entity = entities.entity)) + "
+            "(SELECT count(*) FROM relations AS one WHERE NOT EXISTS (SELECT 1 FROM relations AS two "
+            "WHERE two.entity = one.other AND two.seq = one.seq AND two.other = one.entity AND "
+            "two.predicate = one.predicate AND two.forward = 1 - one.forward AND two.negative = one.negative)) + "
+            f"(SELECT count(*) FROM relations LEFT JOIN items USING (seq) WHERE state IS NULL OR NOT {IN_ORBIT})"
+        ).fetchone()
+        return [problem(None, Reason.RELATIONS_DIFFER, count=count)] if count else []
+
+    def clear(self) -> None:
+        """Removes everything, whatever its counts say."""
+        self._db.execute("UPDATE entities SET degree = 1 << 40")  # so that no trigger deletes what another row needs
+        self._db.execute("DELETE FROM relations")
+        self._db.execute("DELETE FROM entities")
 
     def _entity(self, owner: int, name: str) -> int:
         known = self._entities.get((owner, name))

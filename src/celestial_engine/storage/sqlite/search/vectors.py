@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from operator import itemgetter
 from struct import Struct
 
+from celestial_engine.errors import Problem, Reason, problem
 from celestial_engine.storage.sqlite.dialect import Database, in_list
 from celestial_engine.storage.sqlite.key_sets import Keys
 from celestial_engine.storage.sqlite.rows import vector_blob
@@ -147,6 +148,23 @@ class VectorTable:
     def blob(self, stored: bytes) -> bytes:
         """Returns a vector as `dialect.embedding` reads it, as floats in the order of this machine."""
         return stored
+
+    def problems(self) -> list[Problem]:
+        """Returns how many vectors cannot be compared with the others."""
+        rows = self._db.execute(
+            "SELECT length(embedding), count(*) FROM vectors GROUP BY 1 ORDER BY 2 DESC"
+        ).fetchall()
+        odd = sum(count for _, count in rows[1:])
+        return [problem(None, Reason.VECTORS_DIFFER, count=odd)] if odd else []
+
+    def remove_odd(self) -> None:
+        """Removes vectors of another length than most; `reindex` makes them again."""
+        for (length,) in self._db.execute(
+            "SELECT length(embedding) FROM vectors GROUP BY 1 ORDER BY count(*) DESC LIMIT -1 OFFSET 1"
+        ).fetchall():
+            keys = self._db.execute("SELECT seq FROM vectors WHERE length(embedding) = ?", (length,)).fetchall()
+            for (seq,) in keys:
+                self.remove(seq)
 
     def remove_all(self) -> None:
         self._db.execute("DELETE FROM vectors")

@@ -60,7 +60,7 @@ COMMON: dict[str, str] = {
     "opt.json": "print JSON",
     "opt.lang": "language of the output (default: CELESTIAL_LANG, else the locale)",
     "opt.version": "show the version",
-    "opt.repair": "first rebuild what can be derived from the memories, such as the word index",
+    "opt.repair": "mend what can be mended: indexes, vectors, daily files and permissions",
     "opt.budget": "at most so many tokens, by estimate (default: {default})",
     "opt.output": "write to this file, all at once when everything is there (default: standard output)",
     "opt.embedder": (
@@ -294,41 +294,6 @@ COMMON: dict[str, str] = {
     "say.reindexing": "making vectors",
     "say.reworded": "Memories with new words: {count}.",
     "say.rewording": "making words",
-    # -- doctor -------------------------------------------------------------------------------------
-    "status.ok": "ok",
-    "status.note": "note",
-    "status.warning": "warning",
-    "status.problem": "problem",
-    "doctor.version": "celestial-engine {version}, Python {python}",
-    "doctor.sqlite": "SQLite {version}",
-    "doctor.wal_reset": (
-        "SQLite before 3.51.3 can, very rarely, damage a file when a checkpoint meets a writer. "
-        "Our checkpoints hold the write lock, so we are not exposed; upgrade when you can."
-    ),
-    "doctor.fts": "full-text search (FTS5) is there",
-    "doctor.no_fts": "this SQLite has no full-text search (FTS5). Use a Python whose SQLite has it.",
-    "doctor.durability_full": "durability full: what is stored survives a power cut",
-    "doctor.durability_normal": "durability normal: a power cut may take the newest changes",
-    "doctor.path": "database {path}",
-    "doctor.missing": "no database there yet: the first `celestial store` makes it",
-    "doctor.server": "this database is on a server, and can be shared by several of ours",
-    "doctor.in_memory": "this database lives in memory and ends with the command",
-    "doctor.size": "size {size}",
-    "doctor.private": "only you can read it",
-    "doctor.readable": "other users of this machine can read it (mode {mode}). `chmod 600` makes it private.",
-    "doctor.anothers": "the file belongs to {owner}, not to you (mode {mode})",
-    "doctor.anothers_readable": (
-        "the file belongs to {owner}, not to you, and other users can read it (mode {mode}). {owner} can "
-        "make it private with `chmod 600`."
-    ),
-    "doctor.unreachable": "{path} cannot be looked at ({reason})",
-    "doctor.consistent": "contents are consistent; {user}/{agent} has {total} in orbit and {cliff} on the cliff",
-    "doctor.floor": "relevance floor {floor}, measured with {embedder}: less likely answers are left out",
-    "doctor.floor_words": "relevance floor {floor}, for search by words alone: less likely answers are left out",
-    "doctor.floor_not_measured": "relevance floor {floor}, a cautious one: it was not measured with {embedder}",
-    "doctor.inconsistent": "{problem}",
-    "doctor.healthy": "All is well.",
-    "doctor.ill": "Something needs attention: see the lines marked `problem`.",
     # -- demo ---------------------------------------------------------------------------------------
     "demo.opening": "A tour of Celestial. Time is simulated; the database is temporary and not yours.",
     "demo.store": "1. Remember six things, three in English and three in Korean",

@@ -59,7 +59,7 @@ COMMON: dict[str, str] = {
     "opt.json": "JSON으로 출력합니다",
     "opt.lang": "출력 언어 (기본값: CELESTIAL_LANG, 없으면 로캘)",
     "opt.version": "버전을 보여 줍니다",
-    "opt.repair": "기억에서 다시 만들 수 있는 것(단어 색인 등)을 먼저 새로 만듭니다",
+    "opt.repair": "고칠 수 있는 것을 고칩니다: 색인, 벡터, 일별 파일, 권한",
     "opt.budget": "토큰 예산. 토큰 수는 어림으로 셉니다 (기본값: {default})",
     "opt.output": "이 파일에 씁니다. 모두 준비된 뒤 한 번에 바꿉니다 (기본값: 표준 출력)",
     "opt.embedder": (
@@ -294,46 +294,6 @@ COMMON: dict[str, str] = {
     "say.reindexing": "벡터 만드는 중",
     "say.reworded": "기억 {count}개의 단어 색인을 새로 만들었습니다.",
     "say.rewording": "단어 색인 만드는 중",
-    # -- 점검 ---------------------------------------------------------------------------------------
-    "status.ok": "정상",
-    "status.note": "참고",
-    "status.warning": "주의",
-    "status.problem": "문제",
-    "doctor.version": "celestial-engine {version}, Python {python}",
-    "doctor.sqlite": "SQLite {version}",
-    "doctor.wal_reset": (
-        "3.51.3 이전의 SQLite는 체크포인트와 쓰기가 겹치면 아주 드물게 파일이 손상될 수 있습니다. "
-        "이 프로그램은 쓰기 잠금을 잡은 상태에서 체크포인트를 하므로 해당되지 않지만, 가능하면 SQLite를 "
-        "업그레이드하세요."
-    ),
-    "doctor.fts": "전문 검색(FTS5)을 쓸 수 있습니다",
-    "doctor.no_fts": "이 SQLite에는 전문 검색(FTS5)이 없습니다. FTS5가 포함된 SQLite를 쓰는 Python으로 실행하세요.",
-    "doctor.durability_full": "내구성 full: 저장한 기억은 정전이 되어도 남습니다",
-    "doctor.durability_normal": "내구성 normal: 정전이 되면 가장 최근 변경을 잃을 수 있습니다",
-    "doctor.path": "데이터베이스 {path}",
-    "doctor.missing": "아직 데이터베이스가 없습니다. `celestial store`를 처음 실행할 때 만들어집니다",
-    "doctor.server": "이 데이터베이스는 서버에 있으며 여러 서버가 함께 쓸 수 있습니다",
-    "doctor.in_memory": "이 데이터베이스는 메모리에만 있으며 명령이 끝나면 사라집니다",
-    "doctor.size": "크기 {size}",
-    "doctor.private": "소유자만 읽을 수 있습니다",
-    "doctor.readable": (
-        "이 컴퓨터의 다른 사용자도 읽을 수 있습니다 (권한 {mode}). `chmod 600`으로 소유자만 읽게 하세요."
-    ),
-    "doctor.anothers": "이 파일의 소유자는 내가 아니라 {owner}입니다 (권한 {mode})",
-    "doctor.anothers_readable": (
-        "이 파일의 소유자는 내가 아니라 {owner}이고, 다른 사용자도 읽을 수 있습니다 (권한 {mode}). {owner} "
-        "사용자가 `chmod 600`을 실행하면 혼자만 읽게 됩니다."
-    ),
-    "doctor.unreachable": "{path} 파일을 확인할 수 없습니다 ({reason})",
-    "doctor.consistent": (
-        "내용에 이상이 없습니다. {user}/{agent}의 기억은 궤도에 {total}개, 망각의 절벽에 {cliff}개 있습니다"
-    ),
-    "doctor.floor": "관련성 하한 {floor}({embedder}로 잰 값): 답일 가능성이 더 낮은 기억은 내놓지 않습니다",
-    "doctor.floor_words": "관련성 하한 {floor}(단어로만 찾을 때): 답일 가능성이 더 낮은 기억은 내놓지 않습니다",
-    "doctor.floor_not_measured": "{embedder}로는 관련성 하한을 재지 않아, 조심스러운 값({floor})을 씁니다",
-    "doctor.inconsistent": "{problem}",
-    "doctor.healthy": "모두 정상입니다.",
-    "doctor.ill": "확인이 필요합니다. `문제`로 표시된 줄을 보세요.",
     # -- 둘러보기 -----------------------------------------------------------------------------------
     "demo.opening": "Celestial 둘러보기. 시간은 가상이며, 이 둘러보기만 쓰는 임시 데이터베이스에서 진행합니다.",
     "demo.store": "1. 여섯 가지를 저장합니다. 셋은 영어, 셋은 한국어입니다",

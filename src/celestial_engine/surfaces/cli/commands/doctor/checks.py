@@ -6,36 +6,32 @@ import argparse
 import os
 import platform
 import sqlite3
-import stat
 from argparse import Namespace
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
 
 from celestial_engine import __version__
 from celestial_engine.config import Environment, is_server, without_password
 from celestial_engine.config.engine_settings import Settings, StorageSettings
 from celestial_engine.engine import CelestialMemory
-from celestial_engine.errors import CelestialError, os_problem
-from celestial_engine.surfaces.cli.commands.doctor_model import look_at_model
+from celestial_engine.errors import BusyError, CelestialError, ConfigError
+from celestial_engine.surfaces.cli.commands.doctor.check import Check
+from celestial_engine.surfaces.cli.commands.doctor.contents import (
+    advise_backup,
+    look_at_clock,
+    look_at_ledger,
+    look_at_records,
+    look_at_vectors,
+)
+from celestial_engine.surfaces.cli.commands.doctor.files import look_at_database, look_at_folders
+from celestial_engine.surfaces.cli.commands.doctor.model import look_at_model
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.failures import OK, STORAGE
 from celestial_engine.surfaces.cli.terminal import drawn_width, one_line, padded
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
-from celestial_engine.surfaces.cli.views.format import file_size
 
 _IN_MEMORY = ":memory:"
 _WAL_RESET_FIXED = (3, 51, 3)
 _PATIENCE_SECONDS = 5.0  # a doctor who waits half a minute for a lock seems dead
-_OTHERS = stat.S_IRWXG | stat.S_IRWXO
-
-
-@dataclass(frozen=True)
-class Check:
-    """One thing that was looked at. `status`: ok, note, warning or problem."""
-
-    name: str
-    status: str
-    message: str
 
 
 def add_options(arguments: argparse._ArgumentGroup, options: argparse._ArgumentGroup, texts: Texts) -> None:
@@ -55,7 +51,7 @@ def run(args: Namespace, console: Console) -> int:
             console.say(f"{status}  {one_line(check.message)}")
     healthy = all(check.status != "problem" for check in checks)
     if console.as_json:
-        console.data({"healthy": healthy, "checks": [asdict(check) for check in checks]})
+        console.data({"healthy": healthy, "checks": [check._asdict() for check in checks]})
     else:
         console.say(texts("doctor.healthy" if healthy else "doctor.ill"))
     return OK if healthy else STORAGE
@@ -73,12 +69,12 @@ def _checks(args: Namespace, texts: Texts) -> Iterator[Check]:
     elif is_server(path):
         yield Check("server", "ok", texts("doctor.server"))
     else:
-        file_checks = list(_file(path, texts))
+        file_checks = list(look_at_database(path, texts, repair=args.repair))
         yield from file_checks
-        if any(check.name == "missing" for check in file_checks):
+        if any(check.name in ("missing", "moved") for check in file_checks):
             yield from _without_a_file(args, env, texts)  # opening would create it
             return
-    yield from _contents(args, env, texts)
+    yield from _contents(args, env, path, texts)
 
 
 def _platform(texts: Texts) -> Iterator[Check]:
@@ -103,50 +99,6 @@ def _has_fts5() -> bool:
     return True
 
 
-def _file(path: str, texts: Texts) -> Iterator[Check]:
-    try:
-        found = os.stat(path)
-    except (FileNotFoundError, NotADirectoryError):
-        yield Check("missing", "note", texts("doctor.missing"))
-        return
-    except (OSError, ValueError) as error:  # ValueError: a zero byte in the path
-        reason = texts.problem(os_problem(error))
-        yield Check("file", "problem", texts("doctor.unreachable", path=path, reason=reason))
-        return
-    if not stat.S_ISREG(found.st_mode):
-        return  # the engine says what it thinks of that
-    size = sum(os.path.getsize(name) for name in (path, f"{path}-wal") if os.path.isfile(name))
-    if size == 0:
-        yield Check("missing", "note", texts("doctor.missing"))
-        return
-    yield Check("size", "ok", texts("doctor.size", size=file_size(size)))
-    if os.name != "nt":
-        yield _permissions(found, texts)
-
-
-def _permissions(found: os.stat_result, texts: Texts) -> Check:
-    """Who may read it; only the owner of a file can change that."""
-    mode = f"{stat.S_IMODE(found.st_mode):03o}"
-    shared = bool(found.st_mode & _OTHERS)
-    if found.st_uid != os.geteuid():
-        owner = _user_name(found.st_uid)
-        if shared:
-            return Check("permissions", "warning", texts("doctor.anothers_readable", owner=owner, mode=mode))
-        return Check("permissions", "note", texts("doctor.anothers", owner=owner, mode=mode))
-    if shared:
-        return Check("permissions", "warning", texts("doctor.readable", mode=mode))
-    return Check("permissions", "ok", texts("doctor.private"))
-
-
-def _user_name(uid: int) -> str:
-    import pwd  # POSIX only
-
-    try:
-        return pwd.getpwuid(uid).pw_name
-    except KeyError:
-        return str(uid)
-
-
 def _without_a_file(args: Namespace, env: Environment, texts: Texts) -> Iterator[Check]:
     try:
         with CelestialMemory(_IN_MEMORY, rebalance_interval=None, embedder="none") as memory:
@@ -156,21 +108,23 @@ def _without_a_file(args: Namespace, env: Environment, texts: Texts) -> Iterator
 
 
 def _model(memory: CelestialMemory, args: Namespace, env: Environment, texts: Texts) -> Iterator[Check]:
-    for found in look_at_model(memory, env.model, env.model_settings, texts, ask=args.ask_model):
-        yield Check(*found)
+    yield from look_at_model(memory, env.model, env.model_settings, texts, ask=args.ask_model)
 
 
-def _floor(memory: CelestialMemory, texts: Texts) -> Check:
+def _floor(memory: CelestialMemory, texts: Texts) -> Iterator[Check]:
     floor = memory.maintenance.floor()
     value = f"{floor.probability:.0%}"
     if floor.embedder is None:
-        return Check("floor", "ok", texts("doctor.floor_words", floor=value))
-    if floor.measured:
-        return Check("floor", "ok", texts("doctor.floor", floor=value, embedder=floor.embedder))
-    return Check("floor", "note", texts("doctor.floor_not_measured", floor=value, embedder=floor.embedder))
+        yield Check("floor", "ok", texts("doctor.floor_words", floor=value))
+    elif floor.measured:
+        yield Check("floor", "ok", texts("doctor.floor", floor=value, embedder=floor.embedder))
+    else:
+        yield Check("floor", "note", texts("doctor.floor_not_measured", floor=value, embedder=floor.embedder))
 
 
-def _contents(args: Namespace, env: Environment, texts: Texts) -> Iterator[Check]:
+def _contents(args: Namespace, env: Environment, path: str, texts: Texts) -> Iterator[Check]:
+    """Each part is looked at whatever the others found; a database that cannot be mended gets advice."""
+    ill = False
     try:
         with CelestialMemory(
             args.db,
@@ -179,25 +133,40 @@ def _contents(args: Namespace, env: Environment, texts: Texts) -> Iterator[Check
             agent_id=args.agent,
             settings=Settings(storage=StorageSettings(busy_timeout=_PATIENCE_SECONDS)),
         ) as memory:
-            problems = memory.maintenance.repair() if args.repair else memory.maintenance.check()
-            stats = memory.stats()
-            yield _floor(memory, texts)
-            yield from _model(memory, args, env, texts)
+            for check in _opened(memory, args, env, path, texts):
+                ill = ill or (check.status == "problem" and check.name in ("contents", "ledger"))
+                yield check
     except CelestialError as error:
+        ill = not isinstance(error, ConfigError | BusyError)
         yield Check("contents", "problem", texts.error(error))
-        return
-    for found in problems:
-        yield Check("contents", "problem", texts("doctor.inconsistent", problem=texts.problem(found)))
-    if not problems:
-        owner = env.owner
-        yield Check(
-            "contents",
-            "ok",
-            texts(
-                "doctor.consistent",
-                total=stats["total"],
-                cliff=stats["cliff"],
-                user=args.user or owner.user_id,
-                agent=args.agent or owner.agent_id,
-            ),
-        )
+    if ill and os.path.isfile(path):
+        yield advise_backup(path, env.backup_path, texts)
+
+
+def _opened(memory: CelestialMemory, args: Namespace, env: Environment, path: str, texts: Texts) -> Iterator[Check]:
+    repair = args.repair and not _is_read_only(path)
+    for name, checks in (
+        ("contents", look_at_records(memory, texts, repair=repair)),
+        ("ledger", look_at_ledger(memory, texts, repair=repair)),
+        ("vectors", look_at_vectors(memory, texts, repair=repair)),
+        ("clock", look_at_clock(memory, texts)),
+        ("folders", _folders(memory, path, texts, repair=args.repair)),
+        ("floor", _floor(memory, texts)),
+        ("model", _model(memory, args, env, texts)),
+    ):
+        try:
+            yield from checks
+        except CelestialError as error:  # noqa: PERF203 - damage in one part must not hide the others
+            yield Check(name, "problem", texts.error(error))
+
+
+def _folders(memory: CelestialMemory, path: str, texts: Texts, *, repair: bool) -> Iterator[Check]:
+    if os.path.isfile(path):
+        status = memory.maintenance.status()
+        folders = [folder for folder in (status.ledger_path, status.archive_path) if folder is not None]
+        yield from look_at_folders(folders, texts, repair=repair)
+
+
+def _is_read_only(path: str) -> bool:
+    folder = os.path.dirname(os.path.abspath(path))
+    return os.path.isfile(path) and not (os.access(path, os.W_OK) and os.access(folder, os.W_OK))

@@ -1,0 +1,26 @@
+"""Databases that cannot be written: on a read-only mount, or without permission."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+
+from celestial_engine.storage.sqlite.files.header import has_log
+
+
+def is_read_only(path: str) -> bool:
+    """Returns whether the file or its folder, where SQLite keeps its log, cannot be written."""
+    return not (os.access(path, os.W_OK) and os.access(os.path.dirname(path) or ".", os.W_OK))
+
+
+def open_read_only(path: str, busy_timeout: float) -> sqlite3.Connection:
+    """Opens a connection that writes nothing.
+
+    A file with a log is read through it, which needs the files of a process that has the database open. Without a log
+    nobody is writing, and SQLite is told not to look for one.
+    """
+    from urllib.parse import quote  # slow to import, rarely needed
+
+    address = f"file:{quote(os.path.abspath(path))}?mode=ro{'' if has_log(path) else '&immutable=1'}"
+    # One transaction at a time, as in the pool: `BEGIN` is ours.
+    return sqlite3.connect(address, uri=True, timeout=busy_timeout, isolation_level=None, check_same_thread=False)
