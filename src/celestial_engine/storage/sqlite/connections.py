@@ -25,6 +25,7 @@ from celestial_engine.errors import (
     StorageError,
     os_problem,
 )
+from celestial_engine.storage.sqlite import driver
 from celestial_engine.storage.sqlite.files.header import FileId, file_id, has_log
 from celestial_engine.storage.sqlite.read_only import is_read_only, open_read_only
 from celestial_engine.storage.sqlite.rows import UnreadableRowError
@@ -33,7 +34,6 @@ logger = logging.getLogger(__name__)
 
 IN_MEMORY = ":memory:"
 _CHECKPOINT_ABOVE_BYTES = 4 << 20
-_STATEMENTS_CACHED = 256  # of a connection; preparing a join takes longer than running it
 _CUT_LOG_BYTES = 1 << 16
 _LOG_KEPT_BYTES = 1 << 20  # the write-ahead log is truncated to this size when it restarts
 
@@ -116,7 +116,7 @@ class Connections:
 
         with self._named_errors():
             address = f"file:{quote(os.path.abspath(self.path))}?mode=ro"
-            connection = sqlite3.connect(address, uri=True, timeout=self._busy_timeout)
+            connection = driver.connect(address, uri=True, timeout=self._busy_timeout)
             try:
                 connection.execute("BEGIN")  # one snapshot: another process may be creating the database now
                 yield connection
@@ -193,10 +193,7 @@ class Connections:
     def _open(self) -> sqlite3.Connection:
         if self.read_only:
             return open_read_only(self.path, self._busy_timeout)
-        connection = sqlite3.connect(
-            self.path, timeout=self._busy_timeout, isolation_level=None, check_same_thread=False,
-            cached_statements=_STATEMENTS_CACHED,
-        )  # fmt: skip
+        connection = driver.connect(self.path, timeout=self._busy_timeout)
         try:
             connection.execute("PRAGMA foreign_keys = ON")
             connection.execute("PRAGMA secure_delete = ON")  # overwrite deleted content

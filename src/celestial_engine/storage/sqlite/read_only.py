@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 
+from celestial_engine.storage.sqlite import driver
 from celestial_engine.storage.sqlite.files.header import has_log
 
 
@@ -22,5 +23,4 @@ def open_read_only(path: str, busy_timeout: float) -> sqlite3.Connection:
     from urllib.parse import quote  # slow to import, rarely needed
 
     address = f"file:{quote(os.path.abspath(path))}?mode=ro{'' if has_log(path) else '&immutable=1'}"
-    # One transaction at a time, as in the pool: `BEGIN` is ours.
-    return sqlite3.connect(address, uri=True, timeout=busy_timeout, isolation_level=None, check_same_thread=False)
+    return driver.connect(address, uri=True, timeout=busy_timeout)

@@ -32,6 +32,7 @@ from celestial_engine.storage.archive import (
     os_errors,
     sync_folder,
 )
+from celestial_engine.storage.sqlite import driver
 from celestial_engine.storage.sqlite.connections import named_error
 from celestial_engine.storage.sqlite.files.header import Header, has_log, read_header
 from celestial_engine.storage.sqlite.files.integrity import file_problems, problems
@@ -51,7 +52,7 @@ _ABANDONED_SECONDS = 86_400.0
 
 def texts_of_backup(path: str) -> Iterator[tuple[str, str]]:
     """Yields content and metadata (JSON) of every memory in a backup; nothing if the file is no database of ours."""
-    with contextlib.closing(sqlite3.connect(f"{Path(path).absolute().as_uri()}?mode=ro", uri=True)) as db:
+    with contextlib.closing(driver.connect(f"{Path(path).absolute().as_uri()}?mode=ro", uri=True)) as db:
         try:
             if db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID:
                 yield from db.execute("SELECT content, metadata FROM texts")
@@ -122,7 +123,7 @@ def refuse_target(target: str, source: str, *, replace: bool) -> None:
 def copy_database(source: sqlite3.Connection, path: str, target: str, progress: Progress | None) -> None:
     """Copies the source into the file at `path`; errors name `target`, which is the path the user knows."""
     with sqlite_errors(target):
-        copy = sqlite3.connect(path, isolation_level=None)
+        copy = driver.connect(path)
         try:
             copy.execute("PRAGMA journal_mode = OFF")  # a failed copy is thrown away
 
@@ -233,7 +234,7 @@ def open_without_trace(path: str, name: str) -> Iterator[sqlite3.Connection]:
 
     still = "" if has_log(path) else "&immutable=1"
     with sqlite_errors(name):
-        db = sqlite3.connect(f"file:{quote(os.path.abspath(path))}?mode=ro{still}", uri=True)
+        db = driver.connect(f"file:{quote(os.path.abspath(path))}?mode=ro{still}", uri=True)
         try:
             yield db
         finally:

@@ -28,6 +28,7 @@ from celestial_engine.errors import (
 )
 from celestial_engine.ports import Progress
 from celestial_engine.storage.archive import ArchiveFolder, archive_folder_of, os_errors
+from celestial_engine.storage.sqlite import driver
 from celestial_engine.storage.sqlite.files.backup import (
     PARTS_OF_A_DATABASE,
     Unfinished,
@@ -110,7 +111,7 @@ def _exclusive(path: str) -> Iterator[sqlite3.Connection | None]:
     connection: sqlite3.Connection | None = None
     try:
         with sqlite_errors(path, _PATIENCE_SECONDS):
-            connection = sqlite3.connect(path, timeout=_PATIENCE_SECONDS, isolation_level=None)
+            connection = driver.connect(path, timeout=_PATIENCE_SECONDS)
             # In WAL mode every open connection holds a lock that this needs.
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
             connection.execute("BEGIN EXCLUSIVE")
@@ -207,7 +208,7 @@ def _prepare(
 
 def _ledger_carried_over(present: sqlite3.Connection, staged: str) -> bool:
     """Keeps the events since the backup, if both share a history and the current ledger is readable."""
-    copy = sqlite3.connect(staged, isolation_level=None)
+    copy = driver.connect(staged)
     try:
         last = copy.execute("SELECT seq, hash FROM ledger ORDER BY seq DESC LIMIT 1").fetchone()
         if last is None or not _share_history(present, copy, last):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, cast
 
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.ports import OwnerMismatchError
@@ -100,8 +100,7 @@ class Transaction:
 
     def raw(self, statement: str, values: tuple[Any, ...]) -> list[tuple[Any, ...]]:
         """Reads rows in which invalid UTF-8 shows as wrong text and does not keep the others from being read."""
-        db = self.db
-        assert isinstance(db, sqlite3.Connection)  # noqa: S101 - for the type checker
+        db = cast(sqlite3.Connection, self.db)
         usual = db.text_factory
         db.text_factory = lambda raw: raw.decode("utf-8", "surrogateescape")
         try:
