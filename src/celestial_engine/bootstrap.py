@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from celestial_engine.ports.moving import MovableStore
     from celestial_engine.ports.sync.places import RemoteDevice, SharedFolder
     from celestial_engine.storage.postgres import PostgresStore
+    from celestial_engine.storage.vault import Vault
 
 
 def open_store(config: StorageConfig) -> ItemStore:
@@ -48,16 +49,27 @@ def open_store(config: StorageConfig) -> ItemStore:
 
 
 def _sqlite_store(config: StorageConfig) -> SqliteStore:
+    vault = _vault(config.path, config.key)
     return SqliteStore(
         config.path,
         durability=Durability(config.durability),
         busy_timeout=config.busy_timeout,
         max_bytes=config.max_bytes,
         words=_word_index(config.words),
-        mirror=_ledger_files(config),
+        mirror=_ledger_files(config, vault),
         archive_path=config.archive,
         home=_home(config),
+        vault=vault,
     )
+
+
+def _vault(path: str, key: str | None) -> Vault | None:
+    """Returns the keys of an encrypted database; None without a passphrase."""
+    if key is None or path == IN_MEMORY:
+        return None
+    from celestial_engine.storage.vault import Vault
+
+    return Vault.of_database(path, key)
 
 
 def open_movable(config: StorageConfig, *, must_exist: bool) -> MovableStore:
@@ -101,17 +113,35 @@ def distribute_database(config: StorageConfig, *, dry_run: bool) -> list[str]:
         store.close()
 
 
-def verify_database(path: str, words: str) -> BackupReport:
+def verify_database(path: str, words: str, key: str | None = None) -> BackupReport:
     from celestial_engine.storage.sqlite.files.backup import verify
 
-    return verify(path, _word_index(words))
+    return verify(path, _word_index(words), _vault(path, key))
 
 
-def backup_texts(path: str) -> Iterator[tuple[str, str]]:
+def change_key(
+    config: StorageConfig, backups: tuple[str, ...], *, old: str | None, new: str | None
+) -> tuple[int, int]:
+    """Encrypts a database and its files with a new key, or decrypts them; returns how many databases and files."""
+    from celestial_engine.storage.sqlite.files.encrypt import FilesOfDatabase, new_vault, rekey
+
+    if is_server(config.path) or config.path == IN_MEMORY:
+        raise StorageError(without_password(config.path), Reason.NEEDS_A_FILE)
+    if not os.path.exists(config.path):
+        raise StorageError(config.path, Reason.FILE_MISSING)
+    home = _home(config)
+    ledger = None if config.ledger == "none" else (config.ledger or home.ledger)
+    souls = home.souls()
+    files = FilesOfDatabase(config.path, ledger, config.archive or home.archive, souls, backups)
+    done = rekey(files, _vault(config.path, old), None if new is None else new_vault(config.path, new, old))
+    return done.databases, done.files
+
+
+def backup_texts(path: str, key: str | None = None) -> Iterator[tuple[str, str]]:
     """Yields content and metadata (JSON) of every memory in a backup file."""
     from celestial_engine.storage.sqlite.files.backup import texts_of_backup
 
-    return texts_of_backup(path)
+    return texts_of_backup(path, _vault(path, key))
 
 
 def restore_database(
@@ -128,7 +158,8 @@ def restore_database(
     from celestial_engine.storage.sqlite.files.restore import RestoreTarget, restore
 
     folder = config.archive or _home(config).archive
-    place = RestoreTarget(config.path, folder, _word_index(config.words), owner)
+    vault = _vault(config.path, config.key)
+    place = RestoreTarget(config.path, folder, _word_index(config.words), owner, vault)
     report = restore(place, backup, now, dry_run=dry_run, progress=progress)
     mirror = None if dry_run else _ledger_files(config)
     if mirror is not None:
@@ -199,11 +230,12 @@ def open_remote_device(url: str, token: str) -> tuple[RemoteDevice, bool]:
     return HttpDevice(url, token), is_private(url)
 
 
-def _ledger_files(config: StorageConfig) -> LedgerMirror | None:
+def _ledger_files(config: StorageConfig, vault: Vault | None = None) -> LedgerMirror | None:
     """Returns the mirror, by default in the database's home; an in-memory database has none."""
     if config.path == IN_MEMORY or config.ledger == "none":
         return None
-    return LedgerFiles(_home(config).ledger if config.ledger is None else config.ledger)
+    folder = _home(config).ledger if config.ledger is None else config.ledger
+    return LedgerFiles(folder, vault)
 
 
 def _word_index(choice: str) -> WordIndex:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from celestial_engine.bootstrap import open_movable
-from celestial_engine.config import Environment, StorageConfig, is_server, without_password
+from celestial_engine.config import Environment, StorageConfig, database_key, is_server, without_password
 from celestial_engine.core.keeping.move import MoveReport
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import MoveError, Reason
@@ -70,6 +70,7 @@ def _path(path: str | os.PathLike[str]) -> str:
 
 def _config(path: str, env: Environment) -> StorageConfig:
     """The places of files in the environment belong to the database in the environment, or to a server."""
+    key = database_key(path, env)
     if not is_server(path) and path != _path(env.db_path):
-        return StorageConfig(path, words=env.words)
-    return StorageConfig(path, words=env.words, ledger=env.ledger, archive=env.archive, files=env.files)
+        return StorageConfig(path, words=env.words, key=key)
+    return StorageConfig(path, words=env.words, ledger=env.ledger, archive=env.archive, key=key, files=env.files)

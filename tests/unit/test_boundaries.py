@@ -123,6 +123,8 @@ EXTRAS = {
     "adapters/openai": {"agents", "openai", "pydantic"},
     "adapters/pydantic_ai": {"pydantic", "pydantic_ai"},
     "storage/postgres/": {"psycopg", "psycopg_pool"},
+    "storage/sqlite/encrypted.py": {"sqlcipher3"},
+    "storage/vault.py": {"cryptography"},
     "surfaces/wire.py": {"pydantic"},
     "surfaces/tracing.py": {"opentelemetry"},
     "surfaces/mcp/": {"anyio", "mcp", "mcp_types"},

@@ -415,8 +415,9 @@ class World:
 def simulated(world: World) -> Iterator[None]:
     """The engine's connections go to the universe's disk."""
 
-    def connect(address: str, *, timeout: float = 5.0, uri: bool = False) -> Connection:
-        return Connection(address, world.disk.name, timeout, uri=uri)
+    def connect(path: str, *, timeout: float = 5.0, options: str = "", vault: None = None) -> Connection:
+        address = f"file:{os.path.abspath(path)}?{options}" if options else path
+        return Connection(address, world.disk.name, timeout, uri=bool(options))
 
     real = os.write
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from celestial_engine.config.environment import Environment, model_key_in
+from celestial_engine.config.environment import Environment, database_key, model_key_in
 from celestial_engine.config.places import default_path, is_server, without_password
 from celestial_engine.config.settings import SETTINGS, VARIABLES
 from celestial_engine.config.sources import spoken_language
@@ -13,6 +13,7 @@ __all__ = [
     "VARIABLES",
     "Environment",
     "StorageConfig",
+    "database_key",
     "default_path",
     "is_server",
     "model_key_in",

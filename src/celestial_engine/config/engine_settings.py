@@ -33,6 +33,7 @@ class StorageSettings:
     max_bytes: int | None = None  # maximum size of the file
     pool_size: int | None = None  # connections to a database server
     statement_timeout: float | None = None  # seconds that a statement may take on a database server
+    key: str | None = field(default=None, repr=False)  # the passphrase of an encrypted database
     words: str | None = None  # the word analyser: auto, pairs or kiwi
     files_path: str | os.PathLike[str] | None = None  # folder of ledger, archives and SOUL.md; None: by the database
     ledger_path: str | os.PathLike[str] | None = None  # folder of the ledger's daily files; "none": no files

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from celestial_engine.config.foreign import Notice
+from celestial_engine.config.places import is_server
 from celestial_engine.config.settings import BY_KEY
 from celestial_engine.config.sources import EffectiveSettings, choose, language_code, process_environment
 from celestial_engine.core.imagination.settings import ImaginationSettings, QuietHours
@@ -27,6 +28,8 @@ class Environment:
     embedder: str = "auto"
     embedder_key: str | None = field(default=None, repr=False)
     words: str = "auto"
+    key: str | None = field(default=None, repr=False)
+    key_from: str | None = None  # file:PATH, keyring or prompt
     files: str | None = None
     ledger: str | None = None
     pool_size: int = 10
@@ -69,6 +72,8 @@ class Environment:
             embedder=text_of("embedding.model") or "",
             embedder_key=text_of("embedding.key"),
             words=text_of("storage.words") or "",
+            key=text_of("storage.key"),
+            key_from=text_of("storage.key_from"),
             files=text_of("storage.files"),
             ledger=text_of("storage.ledger"),
             pool_size=_count(chosen, "storage.pool_size"),
@@ -96,6 +101,16 @@ class Environment:
             notices=chosen.notices,
             texts={key: value.text for key, value in chosen.values.items()},
         )
+
+
+def database_key(path: str, env: Environment | None = None) -> str | None:
+    """Returns the passphrase of an encrypted database, from wherever the settings say; None without encryption."""
+    env = env or Environment.read()
+    if path.startswith(":") or is_server(path) or (env.key is None and env.key_from is None):
+        return None
+    from celestial_engine.config.keys import resolve_key  # rarely needed
+
+    return resolve_key(path, env.key, env.key_from)
 
 
 def model_key_in(variable: str | None, *, own: bool) -> str | None:

@@ -48,6 +48,8 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("storage.path", None, "CELESTIAL_DB", SettingKind.PATH),
     Setting("storage.durability", "full", "CELESTIAL_DURABILITY"),
     Setting("storage.words", "auto", "CELESTIAL_WORDS"),
+    Setting("storage.key", None, "CELESTIAL_KEY", secret=True),
+    Setting("storage.key_from", None, "CELESTIAL_KEY_FROM"),
     Setting("storage.files", None, "CELESTIAL_FILES", SettingKind.PATH),
     Setting("storage.ledger", None, "CELESTIAL_LEDGER", SettingKind.PATH),
     Setting("storage.archive", None, "CELESTIAL_ARCHIVE", SettingKind.PATH),

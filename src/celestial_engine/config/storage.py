@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from celestial_engine.errors import ConfigError, Expected, Reason, problem
 
@@ -20,6 +20,7 @@ class StorageConfig:
     archive: str | None = None  # folder of archived sessions; None: beside the database
     pool_size: int = 10  # connections of one process to a database server
     statement_timeout: float = 60.0  # seconds that a statement may take on a database server
+    key: str | None = field(default=None, repr=False)  # the passphrase of an encrypted database
     files: str | None = None  # folder of all of these and of SOUL.md, where they have none of their own
 
     def __post_init__(self) -> None:

@@ -20,7 +20,7 @@ from celestial_engine.bootstrap import (
     open_soul,
     open_store,
 )
-from celestial_engine.config import Environment, StorageConfig, is_server
+from celestial_engine.config import Environment, StorageConfig, database_key, is_server
 from celestial_engine.config.engine_settings import Settings
 from celestial_engine.core.checks import check_positive, check_time
 from celestial_engine.core.learning.settings import LearningSettings
@@ -111,7 +111,12 @@ def open_engine(
     arithmetic = open_arithmetic(rich=learning.rich_state)
     recall = settings.recall or RecallSettings(**env.recall_tuning)
     sleep = night.limits or _sleep_settings(env)
-    store = item_store or open_store(_storage(settings, db_path, env))
+    key = None
+    if item_store is None:
+        storage = _storage(settings, db_path, env)
+        store, key = open_store(storage), storage.key
+    else:
+        store = item_store
     try:
         allowed = settings.models or env.model_settings
         models = Models(settings=allowed)
@@ -148,6 +153,7 @@ def open_engine(
         imagination=settings.imagination or env.imagination,
         sleep=sleep,
         session_id=session_id,
+        key=key,
         soul_file=_soul_files(store, _path(settings.soul_path, env.soul), owner),
         empty_store=empty_store,
         personas=_path(settings.personas, env.personas),
@@ -163,8 +169,9 @@ def open_engine(
 
 def _storage(settings: Settings, db_path: str | os.PathLike[str] | None, env: Environment) -> StorageConfig:
     storage = settings.storage
+    path = _path(db_path, env.db_path) or ""
     return StorageConfig(
-        _path(db_path, env.db_path),
+        path,
         env.durability if storage.durability is None else storage.durability,
         storage.busy_timeout,
         storage.max_bytes,
@@ -173,6 +180,7 @@ def _storage(settings: Settings, db_path: str | os.PathLike[str] | None, env: En
         _path(storage.archive_path, env.archive),
         env.pool_size if storage.pool_size is None else storage.pool_size,
         env.statement_timeout if storage.statement_timeout is None else storage.statement_timeout,
+        database_key(path, env) if storage.key is None else storage.key,
         _path(storage.files_path, env.files),
     )
 

@@ -81,6 +81,7 @@ class Parts:
     gossip: Callable[[], GossipConfig]
     personas: str | None = None  # path of the registry that runs use
     started_with: Mapping[str, str | None] = field(default_factory=dict, repr=False)  # settings by key
+    key: str | None = field(default=None, repr=False)  # the passphrase of an encrypted database
     reinforces: bool = True  # False: reading the past changes nothing
 
     @property

@@ -110,7 +110,7 @@ class TransferArea(Area):
 
         parts, now = self._parts, self._parts.now()
         report = parts.store.back_up(self._backups.target(path, now))
-        store = open_store(StorageConfig(report.path))
+        store = open_store(StorageConfig(report.path, key=parts.key))
         try:
             with store.read() as reader:
                 known = reader.sync.note(parts.owner, "device") is not None

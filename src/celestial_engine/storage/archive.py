@@ -10,10 +10,12 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from celestial_engine.errors import DiskFullError, Problem, ReadOnlyError, Reason, StorageError, os_problem, problem
+from celestial_engine.storage.vault import SealedError
 
 if TYPE_CHECKING:
     from celestial_engine.core.keeping.archive import ArchiveContents
     from celestial_engine.ports import ArchiveFiles
+    from celestial_engine.storage.vault import Vault
 
 _UNFINISHED = ".celestial-archive-"
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -23,19 +25,24 @@ _CHUNK = 1 << 16
 class ArchiveFolder:
     """The archive files of one database. Names are never reused, so a copy of a file stays valid."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, vault: Vault | None = None) -> None:
         self.path = path
+        self._vault = vault
 
     def write(self, name: str, lines: bytes) -> None:
         """Writes the file; it is on disk when this returns."""
-        self.put(name, compressed(lines))
+        packed = compressed(lines)
+        self.put(name, packed if self._vault is None else self._vault.seal(packed))
 
     def read(self, name: str) -> ArchiveContents:
         from celestial_engine.core.keeping.archive import ArchiveContents, unpack
 
         try:
             with open(self._path_of(name), "rb") as stream:
-                return unpack(decompress_readable(stream.read()))
+                packed = stream.read()
+            return unpack(decompress_readable(packed if self._vault is None else self._vault.open(packed)))
+        except SealedError as error:
+            return ArchiveContents(problems=(problem(None, Reason.SYSTEM_ERROR, cause=str(error)),))
         except FileNotFoundError:
             return ArchiveContents(problems=(problem(None, Reason.FILE_MISSING),))
         except OSError as error:

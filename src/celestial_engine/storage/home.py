@@ -11,6 +11,8 @@ from celestial_engine.core.record.owner import LOCAL_OWNER, Owner
 from celestial_engine.errors import InvalidInputError, Reason
 from celestial_engine.storage.archive import archive_folder_of
 
+_SOUL_NAME = re.compile(r"SOUL(-[A-Za-z0-9_-]+)?\.md")
+
 
 @dataclass(frozen=True)
 class FileHome:
@@ -29,6 +31,12 @@ class FileHome:
     @property
     def archive(self) -> str:
         return archive_folder_of(self.database) if self.folder is None else os.path.join(self.folder, "archive")
+
+    def souls(self) -> tuple[str, ...]:
+        """Returns the paths of every owner's SOUL.md that exists."""
+        folder = self.folder or os.path.dirname(os.path.abspath(self.database))
+        names = sorted(os.listdir(folder)) if os.path.isdir(folder) else []
+        return tuple(os.path.join(folder, name) for name in names if _SOUL_NAME.fullmatch(name))
 
     def soul(self, owner: Owner) -> str:
         """Returns the path of an owner's SOUL.md; every owner but the local user has a separate file."""

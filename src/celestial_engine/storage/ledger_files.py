@@ -23,6 +23,7 @@ from celestial_engine.core.ledger.chain import START, Head, Written, line_of
 from celestial_engine.core.record.events import day_of, moment_of
 from celestial_engine.errors import CelestialError, StorageError
 from celestial_engine.ports import MirrorLine, Reader
+from celestial_engine.storage.vault import Vault
 
 logger = logging.getLogger(__name__)
 
@@ -36,8 +37,9 @@ _HEAD_BYTES = 96  # fixed length, so that a new head overwrites the old one
 class LedgerFiles:
     """The mirror of one database's ledger in one folder."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, vault: Vault | None = None) -> None:
         self.path = path
+        self._vault = vault
         self._warned = False
         self._expected_size: tuple[str, int] = ("", 0)  # of the file that was written last
 
@@ -75,7 +77,7 @@ class LedgerFiles:
             try:
                 with self._opened(name) as file:
                     for place, raw in enumerate(file, 1):
-                        yield _read_line(f"{name}:{place}", raw)
+                        yield _read_line(f"{name}:{place}", self._plain(raw))
             except FileNotFoundError:  # compressed meanwhile
                 continue
             except (OSError, EOFError, zlib.error) as error:
@@ -150,7 +152,8 @@ class LedgerFiles:
             at = entry.at if isinstance(entry.at, float) else 0.0
             files.setdefault(self.file_of(at), []).append(line_of(entry, position))
         for name, lines in files.items():
-            data = "\n".join(lines).encode("utf-8", "backslashreplace") + b"\n"
+            encoded = [line.encode("utf-8", "backslashreplace") for line in lines]
+            data = b"\n".join(map(self._vault.seal_line, encoded) if self._vault else encoded) + b"\n"
             file = os.open(name, os.O_RDWR | os.O_APPEND | os.O_CREAT, 0o600)
             try:
                 size = os.fstat(file).st_size
@@ -161,6 +164,9 @@ class LedgerFiles:
                 self._expected_size = (name, size + len(data))
             finally:
                 os.close(file)
+
+    def _plain(self, raw: bytes) -> bytes:
+        return raw if self._vault is None else self._vault.open_line(raw)
 
     def _newest_line(self) -> Head:
         """Returns the newest entry in the files, if `head` does not say."""

@@ -7,22 +7,29 @@ import os
 import tempfile
 
 from celestial_engine.errors import Reason, SoulError, os_problem
+from celestial_engine.storage.vault import SealedError, Vault
 
 _MOST_BYTES = 1 << 20
 
 
 class DiskSoulFile:
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, vault: Vault | None = None) -> None:
+        """With a vault it is written sealed; a file that the user wrote is read as it is."""
         self.path = path
+        self._vault = vault
 
     def read(self) -> str | None:
         try:
             with open(self.path, "rb") as file:
                 raw = file.read(_MOST_BYTES + 1)
+            if self._vault is not None:
+                raw = self._vault.open(raw)
         except FileNotFoundError:
             return None
         except OSError as error:
             raise SoulError(self.path, os_problem(error)) from error
+        except SealedError as error:
+            raise SoulError(self.path, Reason.WRONG_KEY) from error
         if len(raw) > _MOST_BYTES:
             raise SoulError(self.path, Reason.TOO_LARGE, most=_MOST_BYTES, got=len(raw))
         try:
@@ -41,8 +48,9 @@ class DiskSoulFile:
         except OSError as error:
             raise SoulError(self.path, os_problem(error)) from error
         try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
+            with os.fdopen(handle, "wb") as file:
+                data = text.encode("utf-8")
+                file.write(data if self._vault is None else self._vault.seal(data))
                 file.flush()
                 os.fsync(file.fileno())
             os.replace(beside, self.path)

@@ -89,7 +89,7 @@ def _in_backups(parts: Parts, backups: Backups, policy: GuardPolicy) -> Iterator
         return
     for path in backups.existing():
         guard = Guard(policy)
-        for content, metadata in backup_texts(path):
+        for content, metadata in backup_texts(path, parts.key):
             guard.text(content)
             guard.metadata(json.loads(metadata))
         if guard.notes:

@@ -11,7 +11,7 @@ import time
 import weakref
 from collections.abc import Iterator
 from enum import Enum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from celestial_engine.errors import (
     BusyError,
@@ -29,6 +29,9 @@ from celestial_engine.storage.sqlite import driver
 from celestial_engine.storage.sqlite.files.header import FileId, file_id, has_log
 from celestial_engine.storage.sqlite.read_only import is_read_only, open_read_only
 from celestial_engine.storage.sqlite.rows import UnreadableRowError
+
+if TYPE_CHECKING:
+    from celestial_engine.storage.vault import Vault
 
 logger = logging.getLogger(__name__)
 
@@ -56,6 +59,7 @@ class Connections:
         durability: Durability = Durability.FULL,
         busy_timeout: float = 30.0,
         max_bytes: int | None = None,
+        vault: Vault | None = None,
     ) -> None:
         if busy_timeout <= 0:
             raise ConfigError("busy_timeout", Reason.NOT_ABOVE, low=0, got=busy_timeout)
@@ -63,6 +67,7 @@ class Connections:
         self._durability = durability
         self._busy_timeout = busy_timeout
         self._max_bytes = max_bytes
+        self._vault = vault
         self._idle: list[sqlite3.Connection] = []
         self._closed = False
         self._opened = False
@@ -112,11 +117,8 @@ class Connections:
     @contextlib.contextmanager
     def looking(self) -> Iterator[sqlite3.Connection]:
         """Yields a separate connection that cannot write, not even by cleaning up a write-ahead log."""
-        from urllib.parse import quote  # slow to import, rarely needed
-
         with self._named_errors():
-            address = f"file:{quote(os.path.abspath(self.path))}?mode=ro"
-            connection = driver.connect(address, uri=True, timeout=self._busy_timeout)
+            connection = driver.connect(self.path, options="mode=ro", timeout=self._busy_timeout, vault=self._vault)
             try:
                 connection.execute("BEGIN")  # one snapshot: another process may be creating the database now
                 yield connection
@@ -128,6 +130,10 @@ class Connections:
         with self._write_lock, self._lend_lock:
             self._closed = True
             _close_all(self._idle)
+
+    @property
+    def is_closed(self) -> bool:
+        return self._closed
 
     def _make_locks(self) -> None:
         self._write_lock = threading.RLock()
@@ -192,8 +198,8 @@ class Connections:
 
     def _open(self) -> sqlite3.Connection:
         if self.read_only:
-            return open_read_only(self.path, self._busy_timeout)
-        connection = driver.connect(self.path, timeout=self._busy_timeout)
+            return open_read_only(self.path, self._busy_timeout, self._vault)
+        connection = driver.connect(self.path, timeout=self._busy_timeout, vault=self._vault)
         try:
             connection.execute("PRAGMA foreign_keys = ON")
             connection.execute("PRAGMA secure_delete = ON")  # overwrite deleted content
@@ -321,6 +327,12 @@ def _close_all(connections: list[sqlite3.Connection]) -> None:
 
 _ABANDONED: list[sqlite3.Connection] = []
 _EVERYBODY: weakref.WeakSet[Connections] = weakref.WeakSet()
+
+
+def is_open_here(path: str) -> bool:
+    """Returns whether this process has a database open: its own locks do not keep another library out."""
+    real = os.path.realpath(path)
+    return any(not one.is_closed and os.path.realpath(one.path) == real for one in list(_EVERYBODY))
 
 
 def _begin_in_child() -> None:

@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from celestial_engine.storage.vault import Vault
 
 _STATEMENTS_CACHED = 256  # of a connection; preparing a join takes longer than running it
 
 
-def connect(address: str, *, timeout: float = 5.0, uri: bool = False) -> sqlite3.Connection:
-    """Opens a connection without implicit transactions; any thread may use it, one at a time."""
+def connect(path: str, *, timeout: float = 5.0, options: str = "", vault: Vault | None = None) -> sqlite3.Connection:
+    """Opens a connection without implicit transactions; any thread may use it, one at a time.
+
+    `options` are those of SQLite's URIs, such as "mode=ro"; with a `vault` the file is encrypted.
+    """
+    address = path
+    if options:
+        from urllib.parse import quote  # slow to import, rarely needed
+
+        address = f"file:{quote(os.path.abspath(path))}?{options}"
+    if vault is not None:
+        from celestial_engine.storage.sqlite import encrypted  # an extra, and slow to import
+
+        return cast(sqlite3.Connection, encrypted.connect(path, address, vault, timeout=timeout, uri=bool(options)))
     return sqlite3.connect(
-        address, timeout=timeout, uri=uri, isolation_level=None, check_same_thread=False,
+        address, timeout=timeout, uri=bool(options), isolation_level=None, check_same_thread=False,
         cached_statements=_STATEMENTS_CACHED,
     )  # fmt: skip

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from typing import TYPE_CHECKING
 
 from celestial_engine.storage.sqlite import driver
 from celestial_engine.storage.sqlite.files.header import has_log
+
+if TYPE_CHECKING:
+    from celestial_engine.storage.vault import Vault
 
 
 def is_read_only(path: str) -> bool:
@@ -14,13 +18,11 @@ def is_read_only(path: str) -> bool:
     return not (os.access(path, os.W_OK) and os.access(os.path.dirname(path) or ".", os.W_OK))
 
 
-def open_read_only(path: str, busy_timeout: float) -> sqlite3.Connection:
+def open_read_only(path: str, busy_timeout: float, vault: Vault | None = None) -> sqlite3.Connection:
     """Opens a connection that writes nothing.
 
     A file with a log is read through it, which needs the files of a process that has the database open. Without a log
     nobody is writing, and SQLite is told not to look for one.
     """
-    from urllib.parse import quote  # slow to import, rarely needed
-
-    address = f"file:{quote(os.path.abspath(path))}?mode=ro{'' if has_log(path) else '&immutable=1'}"
-    return driver.connect(address, uri=True, timeout=busy_timeout)
+    options = "mode=ro" if has_log(path) else "mode=ro&immutable=1"
+    return driver.connect(path, options=options, timeout=busy_timeout, vault=vault)

@@ -52,10 +52,12 @@ from celestial_engine.storage.sqlite.search.facets import FacetTables
 from celestial_engine.storage.sqlite.search.statement_keys import StatementKeyTable
 from celestial_engine.storage.sqlite.search.vectors import VectorTable
 from celestial_engine.storage.sqlite.search.words import WordIndex
+from celestial_engine.storage.vault import is_plain_database, salt_of
 
 if TYPE_CHECKING:
     from celestial_engine.core.keeping.backup import BackupReport
     from celestial_engine.storage.sqlite.moving.owner_rows import SqlOwnerRows, SqlOwnerRowWriter
+    from celestial_engine.storage.vault import Vault
 
 _NEEDED_SQLITE = (3, 32, 0)
 _BACKUP_ATTEMPTS = 3
@@ -77,23 +79,27 @@ class SqliteStore:
         mirror: LedgerMirror | None = None,
         archive_path: str | None = None,
         home: FileHome | None = None,
+        vault: Vault | None = None,
     ) -> None:
         if sqlite3.sqlite_version_info < _NEEDED_SQLITE:
             raise StorageError(path, Reason.OLD_SQLITE, got=sqlite3.sqlite_version, least="3.32")
         self.path = path
         self.mirror = mirror
+        self._vault = None if path == IN_MEMORY else vault
         self._mirror_is_behind = False
         self._kept_at_once = durability is Durability.FULL
         self._words = words or WordIndex()
         self._codes = CodeCache()
-        self._connections = Connections(path, durability=durability, busy_timeout=busy_timeout, max_bytes=max_bytes)
+        self._connections = Connections(
+            path, durability=durability, busy_timeout=busy_timeout, max_bytes=max_bytes, vault=self._vault
+        )
         self.jobs = SqliteJobs(self._connections)
         self.grants = SqliteGrants(self._connections)
         self.spending = SqliteSpending(self._connections)
         self.rate_limits = SqliteRateLimits(self._connections)
         self._home = home or FileHome(path)
         self.archive_files: ArchiveFolder | InMemoryArchives = (
-            InMemoryArchives() if path == IN_MEMORY else ArchiveFolder(archive_path or self._home.archive)
+            InMemoryArchives() if path == IN_MEMORY else ArchiveFolder(archive_path or self._home.archive, vault)
         )
         try:
             self._open()
@@ -104,7 +110,7 @@ class SqliteStore:
     def soul_file(self, owner: Owner) -> SoulFile:
         from celestial_engine.storage.soul_file import DiskSoulFile  # rarely needed
 
-        return DiskSoulFile(self._home.soul(owner))
+        return DiskSoulFile(self._home.soul(owner), self._vault)
 
     @property
     def address(self) -> str:
@@ -240,18 +246,18 @@ class SqliteStore:
         """Makes an online backup of one moment, without blocking anyone."""
         from celestial_engine.storage.sqlite.files import backup  # slow to import, rarely needed
 
-        backup.refuse_target(target, self.path, replace=replace)
+        backup.refuse_target(target, self.path, replace=replace, vault=self._vault)
         for _ in range(_BACKUP_ATTEMPTS):
             unfinished = backup.Unfinished(target)
             try:
                 with self._connections.reading() as connection:
                     connection.execute("SELECT count(*) FROM meta").fetchone()  # the snapshot starts here
-                    unfinished.copy(connection, target, progress)
-                lost = backup.gather(unfinished.path, target, self.archive_files)
+                    unfinished.copy(connection, target, progress, self._vault)
+                lost = backup.gather(unfinished.path, target, self.archive_files, self._vault)
                 with self._connections.reading() as connection:
                     moved = set(lost) - set(backup.archives_in(connection))
                 if not moved:  # otherwise a session was taken out of its archive meanwhile
-                    return backup.finish(unfinished, target, self._words, replace=replace)
+                    return backup.finish(unfinished, target, self._words, replace=replace, vault=self._vault)
             finally:
                 unfinished.remove()
         raise StorageError(self.path, Reason.ARCHIVES_BUSY)
@@ -310,6 +316,9 @@ class SqliteStore:
 
     def _refuse_what_is_not_ours(self) -> None:
         """Checks without leaving a trace: the file may belong to another program."""
+        if self._vault is not None:
+            self._refuse_what_the_key_does_not_open()
+            return
         try:
             header = read_header(self.path)
         except ValueError as error:
@@ -326,6 +335,18 @@ class SqliteStore:
             application, version = _versions(connection)
             (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         self._judge(application, version, empty=tables == 0)
+
+    def _refuse_what_the_key_does_not_open(self) -> None:
+        if is_plain_database(self.path):
+            raise StorageError(self.path, Reason.NOT_ENCRYPTED)
+        if salt_of(self.path) is None:  # a new file
+            return
+        try:
+            with self._connections.looking() as connection:
+                application, version = _versions(connection)
+        except ForeignDatabaseError as error:
+            raise ForeignDatabaseError(self.path, Reason.WRONG_KEY) from error
+        self._judge(application, version, empty=False)
 
     def _judge(self, application: int, version: int, *, empty: bool) -> None:
         if application != APPLICATION_ID and (application or version or not empty):

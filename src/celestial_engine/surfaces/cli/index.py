@@ -51,6 +51,7 @@ COMMANDS = {
     "retain": "maintenance",
     "archive": "maintenance",
     "move": _BY_HAND + "move",
+    "encrypt": _BY_HAND + "encrypt",
     "guard": "maintenance",
     "postgres": _BY_HAND + "postgres",
     "mcp": _BY_HAND + "mcp",

@@ -11,7 +11,7 @@ from celestial_engine.config.sources import process_environment
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, CommandError
 
 # What these write or show is not about one memory; `install` leaves it to the program that is started later.
-_NOT_FOR = ("plugin", "config", "completion", "move", "postgres")
+_NOT_FOR = ("plugin", "config", "completion", "move", "postgres", "encrypt")
 
 
 def choose_project(args: Namespace) -> None:

@@ -39,9 +39,11 @@ from celestial_engine.storage.sqlite.files.integrity import file_problems, probl
 from celestial_engine.storage.sqlite.rows import UnreadableRowError
 from celestial_engine.storage.sqlite.schema.migrations import APPLICATION_ID, SCHEMA_VERSION
 from celestial_engine.storage.sqlite.search.words import WordIndex
+from celestial_engine.storage.vault import is_plain_database
 
 if TYPE_CHECKING:
     from celestial_engine.core.keeping.backup import BackupReport
+    from celestial_engine.storage.vault import Vault
 
 
 PARTS_OF_A_DATABASE = ("", "-wal", "-shm", "-journal")
@@ -50,9 +52,9 @@ _PAGES_A_STEP = 1_000
 _ABANDONED_SECONDS = 86_400.0
 
 
-def texts_of_backup(path: str) -> Iterator[tuple[str, str]]:
+def texts_of_backup(path: str, vault: Vault | None = None) -> Iterator[tuple[str, str]]:
     """Yields content and metadata (JSON) of every memory in a backup; nothing if the file is no database of ours."""
-    with contextlib.closing(driver.connect(f"{Path(path).absolute().as_uri()}?mode=ro", uri=True)) as db:
+    with contextlib.closing(driver.connect(path, options="mode=ro", vault=vault)) as db:
         try:
             if db.execute("PRAGMA application_id").fetchone()[0] == APPLICATION_ID:
                 yield from db.execute("SELECT content, metadata FROM texts")
@@ -76,9 +78,11 @@ class Unfinished:
             handle, self.path = tempfile.mkstemp(dir=folder, prefix=_UNFINISHED)  # readable by its owner only
             os.close(handle)
 
-    def copy(self, source: sqlite3.Connection, target: str, progress: Progress | None = None) -> None:
-        """Copies everything that the source's transaction sees into one plain file."""
-        copy_database(source, self.path, target, progress)
+    def copy(
+        self, source: sqlite3.Connection, target: str, progress: Progress | None = None, vault: Vault | None = None
+    ) -> None:
+        """Copies everything that the source's transaction sees into one file without a log."""
+        copy_database(source, self.path, target, progress, vault)
 
     def publish(self, target: str, *, replace: bool) -> None:
         """Gives the file its final name, durably."""
@@ -107,7 +111,7 @@ class Unfinished:
                 os.unlink(self.path + part)
 
 
-def refuse_target(target: str, source: str, *, replace: bool) -> None:
+def refuse_target(target: str, source: str, *, replace: bool, vault: Vault | None = None) -> None:
     """Raises unless the target is free or, with `replace`, an older backup."""
     if os.path.realpath(target) in {os.path.realpath(source) + part for part in PARTS_OF_A_DATABASE}:
         raise BackupExistsError(path=target)
@@ -115,15 +119,17 @@ def refuse_target(target: str, source: str, *, replace: bool) -> None:
         return
     if not replace:
         raise BackupExistsError(path=target)
-    header = header_of(target)
+    header = header_of(target, vault=vault)
     if header is not None and header.application_id != APPLICATION_ID:
         raise ForeignDatabaseError(target, Reason.OTHER_PROGRAM)
 
 
-def copy_database(source: sqlite3.Connection, path: str, target: str, progress: Progress | None) -> None:
+def copy_database(
+    source: sqlite3.Connection, path: str, target: str, progress: Progress | None, vault: Vault | None = None
+) -> None:
     """Copies the source into the file at `path`; errors name `target`, which is the path the user knows."""
     with sqlite_errors(target):
-        copy = driver.connect(path)
+        copy = driver.connect(path, vault=vault)
         try:
             copy.execute("PRAGMA journal_mode = OFF")  # a failed copy is thrown away
 
@@ -137,21 +143,25 @@ def copy_database(source: sqlite3.Connection, path: str, target: str, progress: 
             copy.close()
 
 
-def gather(copy: str, target: str, archives: ArchiveFolder | InMemoryArchives) -> list[str]:
+def gather(
+    copy: str, target: str, archives: ArchiveFolder | InMemoryArchives, vault: Vault | None = None
+) -> list[str]:
     """Copies the archives that a backup needs to their place beside it; returns the missing ones."""
-    beside = ArchiveFolder(archive_folder_of(target))
-    with open_without_trace(copy, target) as db:
+    beside = ArchiveFolder(archive_folder_of(target), vault)
+    with open_without_trace(copy, target, vault) as db:
         needed = archives_in(db)
     for file in needed:
         beside.copy_from(archives, file)
     return sorted(set(needed) - set(beside.names()))
 
 
-def finish(unfinished: Unfinished, target: str, words: WordIndex, *, replace: bool) -> BackupReport:
+def finish(
+    unfinished: Unfinished, target: str, words: WordIndex, *, replace: bool, vault: Vault | None = None
+) -> BackupReport:
     """Verifies a copy and gives it its final name."""
-    report = inspect_backup(unfinished.path, target, words)
-    beside = ArchiveFolder(archive_folder_of(target))
-    with open_without_trace(unfinished.path, target) as db:
+    report = inspect_backup(unfinished.path, target, words, vault)
+    beside = ArchiveFolder(archive_folder_of(target), vault)
+    with open_without_trace(unfinished.path, target, vault) as db:
         needed = archives_in(db)
     unfinished.publish(target, replace=replace)
     for name in set(beside.names()) - set(needed):
@@ -170,25 +180,25 @@ def _sweep(folder: str) -> None:
 # -- looking --------------------------------------------------------------------------------------------
 
 
-def verify(path: str, words: WordIndex) -> BackupReport:
+def verify(path: str, words: WordIndex, vault: Vault | None = None) -> BackupReport:
     """Verifies a whole backup without leaving a trace. Raises if it could not be restored."""
-    report = inspect_backup(path, path, words)
-    beside = ArchiveFolder(archive_folder_of(path))
-    with open_without_trace(path, path) as db:
+    report = inspect_backup(path, path, words, vault)
+    beside = ArchiveFolder(archive_folder_of(path), vault)
+    with open_without_trace(path, path, vault) as db:
         found = archive_problems(beside, archives_in(db))
     return replace_fields(report, problems=tuple(found))
 
 
-def inspect_backup(path: str, name: str, words: WordIndex) -> BackupReport:
+def inspect_backup(path: str, name: str, words: WordIndex, vault: Vault | None = None) -> BackupReport:
     """Returns what a backup holds if it is valid; errors use `name`."""
     from celestial_engine.core.keeping.backup import BackupReport
 
-    header = header_of(path, name)
+    header = header_of(path, name, vault)
     if header is None or header.application_id != APPLICATION_ID:
         raise ForeignDatabaseError(name, Reason.EMPTY if header is None else Reason.OTHER_PROGRAM)
     if header.user_version > SCHEMA_VERSION:
         raise NewerSchemaError(path=name, found=header.user_version, known=SCHEMA_VERSION)
-    with open_without_trace(path, name) as db:
+    with open_without_trace(path, name, vault) as db:
         # The tables of an older version are checked after migration.
         current = header.user_version == SCHEMA_VERSION
         found = problems(db, words) if current else file_problems(db)
@@ -216,9 +226,16 @@ def archives_in(db: sqlite3.Connection) -> list[str]:
     return [file for (file,) in db.execute("SELECT DISTINCT file FROM archived ORDER BY file")]
 
 
-def header_of(path: str, name: str | None = None) -> Header | None:
+def header_of(path: str, name: str | None = None, vault: Vault | None = None) -> Header | None:
     """Returns the header of one of our files; None if it is empty."""
     name = name or path
+    if vault is not None and os.path.isfile(path) and os.path.getsize(path) and not is_plain_database(path):
+        with open_without_trace(path, name, vault) as db:
+            cookie, version, application = (
+                int(db.execute(f"PRAGMA {pragma}").fetchone()[0])
+                for pragma in ("schema_version", "user_version", "application_id")
+            )
+        return Header(cookie, version, application)
     try:
         return read_header(path)
     except ValueError as error:
@@ -228,13 +245,11 @@ def header_of(path: str, name: str | None = None) -> Header | None:
 
 
 @contextlib.contextmanager
-def open_without_trace(path: str, name: str) -> Iterator[sqlite3.Connection]:
+def open_without_trace(path: str, name: str, vault: Vault | None = None) -> Iterator[sqlite3.Connection]:
     """Opens a connection that leaves no trace: not even a lock if there can be no writer."""
-    from urllib.parse import quote  # slow to import, rarely needed
-
     still = "" if has_log(path) else "&immutable=1"
     with sqlite_errors(name):
-        db = driver.connect(f"file:{quote(os.path.abspath(path))}?mode=ro{still}", uri=True)
+        db = driver.connect(path, options=f"mode=ro{still}", vault=vault)
         try:
             yield db
         finally:

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from itertools import count
+from typing import TYPE_CHECKING
 
 from celestial_engine.core.keeping.backup import BackupReport, RestoreReport
 from celestial_engine.core.record.events import Event, EventType
@@ -46,6 +47,9 @@ from celestial_engine.storage.sqlite.schema.migrations import APPLICATION_ID, SC
 from celestial_engine.storage.sqlite.search.words import WordIndex
 from celestial_engine.storage.sqlite.store import SqliteStore
 
+if TYPE_CHECKING:
+    from celestial_engine.storage.vault import Vault
+
 _PATIENCE_SECONDS = 2.0  # for a process that is just closing
 
 
@@ -57,6 +61,7 @@ class RestoreTarget:
     archive_path: str
     words: WordIndex
     owner: Owner
+    vault: Vault | None = None
 
 
 def restore(
@@ -65,11 +70,11 @@ def restore(
     """Replaces the database by a backup of it. Nothing changes unless every step succeeds."""
     if os.path.realpath(backup) == os.path.realpath(place.path):
         raise StorageError(place.path, Reason.RESTORED_FROM_ITSELF)
-    report = verify(backup, place.words)
+    report = verify(backup, place.words, place.vault)
     with _held(place) as present:
         purged = _purged_in(present)
         if dry_run:
-            count = None if purged is None else len(purged & _memories_in(backup))
+            count = None if purged is None else len(purged & _memories_in(backup, place.vault))
             return RestoreReport(report, place.path, None, count, dry_run=True)
         staged = Unfinished(os.path.abspath(place.path))
         try:
@@ -96,22 +101,24 @@ class _Present:
 @contextlib.contextmanager
 def _held(place: RestoreTarget) -> Iterator[_Present]:
     """Locks out other processes. Refuses a file that is in use or not ours, without touching it."""
-    if not os.path.exists(place.path) or (header_of(place.path) is None and not has_log(place.path)):
+    if not os.path.exists(place.path) or (
+        header_of(place.path, vault=place.vault) is None and not has_log(place.path)
+    ):
         yield _Present(exists=False, connection=None)
         return
-    with _exclusive(place.path) as connection:
+    with _exclusive(place.path, place.vault) as connection:
         if connection is not None:
             _refuse_foreign(place.path, connection)
         yield _Present(exists=True, connection=connection)
 
 
 @contextlib.contextmanager
-def _exclusive(path: str) -> Iterator[sqlite3.Connection | None]:
+def _exclusive(path: str, vault: Vault | None) -> Iterator[sqlite3.Connection | None]:
     """Yields the only connection; None if the file is too damaged to open."""
     connection: sqlite3.Connection | None = None
     try:
         with sqlite_errors(path, _PATIENCE_SECONDS):
-            connection = driver.connect(path, timeout=_PATIENCE_SECONDS)
+            connection = driver.connect(path, timeout=_PATIENCE_SECONDS, vault=vault)
             # In WAL mode every open connection holds a lock that this needs.
             connection.execute("PRAGMA locking_mode = EXCLUSIVE")
             connection.execute("BEGIN EXCLUSIVE")
@@ -162,8 +169,8 @@ def _has_tables(connection: sqlite3.Connection) -> bool:
     return bool(connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0])
 
 
-def _memories_in(backup: str) -> set[tuple[str, str, str]]:
-    with open_without_trace(backup, backup) as db:
+def _memories_in(backup: str, vault: Vault | None) -> set[tuple[str, str, str]]:
+    with open_without_trace(backup, backup, vault) as db:
         return set(db.execute("SELECT user_id, agent_id, id FROM items JOIN owners USING (owner)"))
 
 
@@ -181,16 +188,17 @@ def _prepare(
     progress: Progress | None,
 ) -> int | None:
     """Prepares the backup: migrated, with the current ledger, without what was purged since."""
-    with open_without_trace(backup, backup) as db:
-        copy_database(db, staged.path, place.path, progress)
-    gather(staged.path, staged.path, ArchiveFolder(archive_folder_of(backup)))
-    store = SqliteStore(staged.path, words=place.words)
+    vault = place.vault
+    with open_without_trace(backup, backup, vault) as db:
+        copy_database(db, staged.path, place.path, progress, vault)
+    gather(staged.path, staged.path, ArchiveFolder(archive_folder_of(backup), vault), vault)
+    store = SqliteStore(staged.path, words=place.words, vault=vault)
     try:
-        again = sorted((purged or set()) & _memories_in(backup))
+        again = sorted((purged or set()) & _memories_in(backup, vault))
         with store.write_whole_store() as session:
             for user, agent, item_id in again:
                 session.items.purge(Owner(user, agent), item_id)
-        carried = present.connection is not None and _ledger_carried_over(present.connection, staged.path)
+        carried = present.connection is not None and _ledger_carried_over(present.connection, staged.path, vault)
         with store.write_whole_store() as session:
             for owner in session.night.owners():
                 session.self.withdraw_proposals(owner)  # an old token must not become valid again
@@ -206,9 +214,9 @@ def _prepare(
     return None if purged is None else len(again)
 
 
-def _ledger_carried_over(present: sqlite3.Connection, staged: str) -> bool:
+def _ledger_carried_over(present: sqlite3.Connection, staged: str, vault: Vault | None) -> bool:
     """Keeps the events since the backup, if both share a history and the current ledger is readable."""
-    copy = driver.connect(staged)
+    copy = driver.connect(staged, vault=vault)
     try:
         last = copy.execute("SELECT seq, hash FROM ledger ORDER BY seq DESC LIMIT 1").fetchone()
         if last is None or not _share_history(present, copy, last):
@@ -286,7 +294,7 @@ def _keep(place: RestoreTarget, present: _Present, now: float) -> str | None:
     unfinished = Unfinished(os.path.abspath(kept))
     try:
         if present.connection is not None:
-            unfinished.copy(present.connection, kept)
+            unfinished.copy(present.connection, kept, vault=place.vault)
         else:
             with os_errors(kept):
                 shutil.copyfile(place.path, unfinished.path)
@@ -307,7 +315,7 @@ def _put_in_place(staged: Unfinished, place: RestoreTarget, present: _Present, p
     archives, beside = ArchiveFolder(place.archive_path), ArchiveFolder(archive_folder_of(staged.path))
     for name in beside.names():
         archives.copy_from(beside, name)
-    with open_without_trace(staged.path, place.path) as db:
+    with open_without_trace(staged.path, place.path, place.vault) as db:
         needed = archives_in(db)
         if present.connection is not None:
             with sqlite_errors(place.path, _PATIENCE_SECONDS):

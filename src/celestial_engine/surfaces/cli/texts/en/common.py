@@ -42,6 +42,7 @@ COMMON: dict[str, str] = {
     "help.history": "what happened, newest first",
     "help.rebalance": "move every memory to where its score puts it",
     "help.reindex": "give every memory without a vector one, or rebuild the word index",
+    "help.encrypt": "encrypt the database and all its files, change the key, or decrypt them",
     "help.postgres": "spread a PostgreSQL database over the nodes of a Citus cluster",
     "arg.postgres_action": "distribute: place every owner's rows on one node",
     "say.distributed": "Tables placed: {count}.",

@@ -3,6 +3,15 @@
 from __future__ import annotations
 
 KEEPING: dict[str, str] = {
+    "opt.new_key_from": "change the key to this one: file:PATH, keyring or prompt",
+    "opt.encrypt_off": "decrypt everything",
+    "say.encrypted": (
+        "{path} is encrypted. Rewritten with this key now: {databases} databases, with backups; {files} other files."
+    ),
+    "say.decrypted": (
+        "{path} is not encrypted any more. Rewritten: {databases} databases, with backups; {files} other files."
+    ),
+    "say.set_new_key": "From now on it needs the new key: set CELESTIAL_KEY_FROM={source}.",
     "help.backup": "copy the whole database while it is in use; look at a copy, or put it back",
     "help.retain": "carry out the limits on what is kept",
     "help.archive": "sessions that were archived: list them, show one memory, bring them back",

@@ -42,6 +42,7 @@ COMMON: dict[str, str] = {
     "help.history": "그동안 일어난 일을 최근 것부터 보여 줍니다",
     "help.rebalance": "모든 기억을 점수에 맞는 궤도로 옮깁니다",
     "help.reindex": "벡터가 없는 기억에 벡터를 만들거나, 단어 색인을 새로 만듭니다",
+    "help.encrypt": "데이터베이스와 딸린 파일을 모두 암호화하거나, 키를 바꾸거나, 암호화를 풉니다",
     "help.postgres": "PostgreSQL 데이터베이스를 Citus 클러스터의 노드에 나눕니다",
     "arg.postgres_action": "distribute: 사용자마다 행을 한 노드에 둡니다",
     "say.distributed": "테이블 {count}개를 배치했습니다.",
