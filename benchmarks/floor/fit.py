@@ -10,11 +10,12 @@ import numpy.typing as npt
 
 from benchmarks.floor.collect import Asked
 from benchmarks.floor.people import Kind
-from celestial_engine.core.retrieval.relevance import FEATURES, NO_EMBEDDER, UNKNOWN_EMBEDDER, least_returned
+from celestial_engine.core.retrieval.relevance import FEATURES, NO_EMBEDDER, TOPICS, UNKNOWN_EMBEDDER, least_returned
 
 Floats = npt.NDArray[np.float64]
 
 _OF_VECTORS = ("closeness", "deviation", "lead", "behind", "best")
+_OF_TOPICS = ("topic", "topic alone", "topic behind", "topic lead")
 # How much a question to each kind of store counts.
 _COUNTS_AS = {"own": 1.0, "LoCoMo": 1.0, "only 2": 0.3, "only 5": 0.5}
 _OTHERS_COUNT_AS = 0.7
@@ -25,8 +26,9 @@ _BY_RANK = (1.0, 0.5, 0.5, 0.25, 0.25)  # hits of a question without an answer
 _PENALTY = 2.0
 _STEPS = 40
 # Of the answers that are found without a floor, so many must still be found. Words alone find little that is wrong;
-# vectors find something for every question, and those that carry no meaning, or an unknown one, mostly wrongly.
-_KEPT = {NO_EMBEDDER: 0.97, "hashed": 0.88, UNKNOWN_EMBEDDER: 0.88}
+# topics and vectors find something for every question, and vectors that carry no meaning, or an unknown one, mostly
+# wrongly.
+_KEPT = {NO_EMBEDDER: 0.97, TOPICS: 0.82, "hashed": 0.88, UNKNOWN_EMBEDDER: 0.88}
 _KEPT_WITH_VECTORS = 0.92
 
 Scored = Sequence[tuple[Asked, Sequence[float]]]
@@ -51,7 +53,11 @@ class Fitted:
 
 def fit(asked: Iterable[Asked], embedder: str) -> Fitted:
     """Fits how likely a hit answers: hits that do, against the best hits of questions that nothing answers."""
-    left_out = _OF_VECTORS if embedder == NO_EMBEDDER else ("closeness",) if embedder == UNKNOWN_EMBEDDER else ()
+    left_out: tuple[str, ...] = () if embedder == TOPICS else _OF_TOPICS
+    if embedder in (NO_EMBEDDER, TOPICS):
+        left_out += _OF_VECTORS
+    elif embedder == UNKNOWN_EMBEDDER:
+        left_out += ("closeness",)
     names = [name for name in FEATURES if name not in left_out]
     rows, answers, counts = list[list[float]](), list[float](), list[float]()
     for each in asked:

@@ -13,6 +13,7 @@ from enum import Enum
 from pathlib import Path
 
 ROOT = Path(__file__).parent / "people"
+UNSEEN = Path(__file__).parent / "unseen"
 CORPUS = Path(__file__).parents[2] / "corpus"
 LANGUAGES = ("en", "ko")
 _COLUMNS, _KEEP, _TEXT = 9, 1, 8  # of a line of the corpus
@@ -49,8 +50,8 @@ class Store:
         return int(self.person) % 2 == 1
 
 
-def people(language: str) -> Iterator[Store]:
-    for path in sorted((ROOT / language).glob("*.txt")):
+def people(language: str, folder: Path = ROOT) -> Iterator[Store]:
+    for path in sorted((folder / language).glob("*.txt")):
         memories: list[str] = []
         questions: list[Question] = []
         for line in path.read_text(encoding="utf-8").splitlines():

@@ -1,11 +1,12 @@
-"""The lines about aspects: complete, in three columns, and never twice the same."""
+"""The lines and words about aspects: complete, in their columns, and never twice the same."""
 
 from __future__ import annotations
 
 from collections import Counter
 
 import pytest
-from training.topics import FOLDER, KINDS, aspects, lines
+from training.corpus import LANGUAGES
+from training.topics import FOLDER, KINDS, TOPICS, aspects, corpus_digest, lines, words
 
 PARTS = ("train", "test")
 
@@ -28,3 +29,17 @@ def test_every_aspect_has_lines_of_every_kind_in_both_languages(part):
 def test_no_line_occurs_twice():
     texts = Counter(line.text for part in PARTS for line in lines(part))
     assert [text for text, count in texts.items() if count > 1 or text != text.strip() or not text] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_aspect_has_many_words_and_none_twice(language):
+    listed = words(language)
+    assert list(listed) == aspects()
+    for aspect, found in listed.items():
+        assert len(found) >= 60, aspect
+        assert len(set(found)) == len(found), aspect
+        assert all(word == word.strip() != "" for word in found), aspect
+
+
+def test_the_topics_of_the_package_were_trained_on_this_corpus():
+    assert corpus_digest().encode() in TOPICS.read_bytes()

@@ -75,6 +75,7 @@ class RecallSettings:
     words: float = 0.45
     vectors: float = 0.55
     graph: float = 0.03  # how near its entities are to those of the question
+    topics: float = 0.40  # it is about the same, although in other words; compared if there is no embedder
     orbit: float = 0.10  # breaks near ties, does not win on its own
 
     statement: float = 0.05  # it is not itself a question

@@ -1,7 +1,8 @@
 """How likely a memory answers a question: one calibrated probability from words, vectors, graph and signals.
 
 The ranking orders memories; it cannot say that none of them helps. This can: a logistic regression over a few
-features of a memory and of the question, with weights for each known embedder, for unknown ones and for none.
+features of a memory and of the question, with weights for each known embedder, for unknown ones and for none, there
+with and without topics.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from heapq import nlargest
 
 from celestial_engine.core.retrieval.asked import Asked, contradicts, relatives_in, tells_number, tells_time
 from celestial_engine.core.retrieval.bm25 import WordWeights
@@ -21,9 +24,11 @@ _DIALOGUE = ("beside", "talk", "reply")
 _MOST_DEVIATIONS = 8.0
 _LEAST_SPREAD = 0.005
 _USUAL_COUNTS_AS = 8.0  # memories
+_LEAST_TOPIC = 0.0003  # the probability of the same topic
 # How many times less likely than the best a memory may be and still come with it, as a ratio of odds.
 _COMPANY, _COMPANY_IN_DIALOGUE = 300.0, 1_000.0
 NO_EMBEDDER, UNKNOWN_EMBEDDER = "none", "unknown"
+TOPICS = "topics"  # no embedder, and the topics of question and memories were compared
 
 FEATURES = (
     "closeness",  # the cosine compared with what is usual for unrelated texts, in the embedder's deviations
@@ -54,6 +59,11 @@ FEATURES = (
     "keywords",  # if the question is nothing but keywords or a name: the share that it has, or is related to
     "korean",
     "needs",  # how much it sounds like a question that needs memory, as log odds
+    # of the topics, if they were compared
+    "topic",  # how likely it is about the same, as a logarithm
+    "topic alone",  # the same, if it has none of the content words
+    "topic behind",  # how far it is behind the memory with the likeliest topic
+    "topic lead",  # of its topic over that of the next likeliest memory
 )
 
 
@@ -110,6 +120,7 @@ class Relevance:
     best: float  # the highest relevance
     needs_memory: float  # the probability that the question needs memory at all
     words: WordWeights
+    topics: Mapping[str, float]  # how likely memories are about the same topic; empty if they were not compared
 
     def features(self, evidence: Evidence, words: frozenset[str]) -> tuple[float, ...]:
         """Returns the values of FEATURES for one memory; `words` are its index words."""
@@ -157,7 +168,20 @@ class Relevance:
             self._keywords(evidence, len(covered) / max(1, len(asked.words))) if asked.is_bare else 0.0,
             float(asked.language is Language.KO),
             math.log((self.needs_memory + 0.01) / (1.01 - self.needs_memory)),
+            *self._topic(candidate.item_id, bool(covered)),
         )
+
+    def _topic(self, item_id: str, covered: bool) -> tuple[float, ...]:
+        if not self.topics:
+            return (0.0,) * 4
+        best, second = self._best_topics
+        topic = math.log(self.topics.get(item_id, 0.0) + _LEAST_TOPIC)
+        return topic, 0.0 if covered else topic, topic - best, topic - second if topic >= best else 0.0
+
+    @cached_property
+    def _best_topics(self) -> tuple[float, float]:
+        best, second = nlargest(2, [0.0, *self.topics.values()])
+        return math.log(best + _LEAST_TOPIC), math.log(second + _LEAST_TOPIC)
 
     def _keywords(self, evidence: Evidence, share: float) -> float:
         """Half of a few keywords are enough. Tags are in the index, not in the text; relations are in the graph."""

@@ -25,6 +25,13 @@ def needs_memory(question: str) -> float:
     return default_reader().needs_memory(question)
 
 
+def same_topic(first: str, second: str) -> float:
+    """Returns how likely two texts are about the same topic."""
+    from celestial_engine.understanding import topics
+
+    return topics.same_topic(first, second)
+
+
 def relation_to(text: str, reading: Reading) -> Relate:
     """Returns a function that tells how this text relates to an older statement of the same owner."""
     from celestial_engine.understanding import default_reader

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from heapq import nlargest
 from typing import NamedTuple
 
 from celestial_engine.core.learning.reranker import FEATURES, Reranker, features
@@ -11,7 +12,7 @@ from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval import relevance
-from celestial_engine.core.retrieval.asked import Asked
+from celestial_engine.core.retrieval.asked import Asked, is_bare
 from celestial_engine.core.retrieval.dialogue import REACH, dialogue_line_of, dialogue_scores
 from celestial_engine.core.retrieval.ranking import (
     Candidate,
@@ -25,6 +26,7 @@ from celestial_engine.core.retrieval.ranking import (
 )
 from celestial_engine.core.retrieval.relevance import (
     NO_EMBEDDER,
+    TOPICS,
     Relevance,
     Spread,
     is_measured,
@@ -39,13 +41,16 @@ from celestial_engine.core.text.keywords import category_of
 from celestial_engine.core.text.language import Language
 from celestial_engine.core.text.words import query_words, recent_index_words
 from celestial_engine.errors import Reason
-from celestial_engine.flow.base.read import needs_memory
+from celestial_engine.flow.base.read import needs_memory, same_topic
 from celestial_engine.ports import ItemFilter, ItemStore, Reader
 
 _BACKGROUND_SIZE = 64
 _HOPS = 2
 _READ_CHARACTERS = 2_000
 _NOTHING: Mapping[str, float] = {}
+# Among more memories too many are about the same, and each has to be read.
+_MOST_WITH_TOPICS = 120
+_MOST_BY_TOPIC, _LEAST_BY_TOPIC = 20, 0.0001
 _MOST_LINES_WITH_NEIGHBOURS = 20  # matches whose neighbouring messages are read
 
 
@@ -73,18 +78,19 @@ def search(
     with store.read() as session:
         judge = _Judge(session, law, settings, owner, asked, max(settings.pool, 2 * limit))
         candidates = judge.evidence(session.search.candidates(owner, judge.found))
+        candidates += judge.evidence(judge.by_topic({evidence.item_id for evidence in candidates}))
         candidates += judge.evidence(_successors(session, judge, candidates))
         candidates, talking = _with_talk(session, judge, candidates)
         ordered = best_first(candidates)
-        judged = _judged(session, judge, ordered[: max(settings.reranked, limit)], asked)
+        judged = _judged(session, judge, ordered[: max(settings.reranked, limit)])
         ranked, values = _reranked(ordered, judged, reranker, asked)
         ranked = valid_statements_first(ranked, before=judge.question.asks_before)
-        floor = model_for(asked.embedder).floor
+        floor = model_for(judge.model).floor
         chosen = _chosen(ranked, judged, floor, asked.floor)[:limit]
         items = {item.id: item for item in session.items.get_many(owner, [evidence.item_id for evidence in chosen])}
     hits = [_hit(items[each.item_id], each, judged[each.item_id], values[each.item_id], floor) for each in chosen]
     known = sum(each.probability >= floor for each in judged.values())
-    note = None if is_measured(asked.embedder) else Reason.FLOOR_NOT_MEASURED
+    note = None if is_measured(judge.model) else Reason.FLOOR_NOT_MEASURED
     stages = [*judge.stages, Stage("talk", talking), Stage("rerank", len(values)), Stage("floor", known, note=note)]
     return SearchResult(hits, stages, floor)
 
@@ -124,14 +130,14 @@ class _Judged(NamedTuple):
     probability: float
 
 
-def _judged(session: Reader, judge: _Judge, ordered: list[Evidence], query: Query) -> dict[str, _Judged]:
+def _judged(session: Reader, judge: _Judge, ordered: list[Evidence]) -> dict[str, _Judged]:
     """Judge the best memories. One that replaced another answers what the other answers."""
     judging = judge.relevance(ordered, session.orbits.count(judge.owner))
     judged: dict[str, _Judged] = {}
     for evidence in ordered:
         words = frozenset(recent_index_words(evidence.candidate.content[:_READ_CHARACTERS]))
         values = judging.features(evidence, words)
-        model = query.embedder if "vectors" in evidence.lists else NO_EMBEDDER
+        model = judge.model if judge.model == TOPICS or "vectors" in evidence.lists else NO_EMBEDDER
         judged[evidence.item_id] = _Judged(words, values, probability(model, values))
     for evidence in ordered:
         successor, seen = evidence.candidate.superseded_by, {evidence.item_id}
@@ -174,6 +180,9 @@ class _Judge:
             "vectors": _ranks(match.item_id for match in self._near),
             "graph": _ranks(self._graph),
         }
+        self._few = self._all_of_few()
+        topics = {each.item_id: same_topic(query.text, each.content[each.begins :]) for each in self._few}
+        self._topics = topics if any(topics.values()) else {}
         whole = settings.words + (settings.vectors if self._near else 0.0) or 1.0
         self._weights = {"words": settings.words / whole, "vectors": settings.vectors / whole}
 
@@ -181,6 +190,31 @@ class _Judge:
     def found(self) -> list[str]:
         """Return the ids that any channel found."""
         return list(dict.fromkeys(item_id for ranks in self._ranks.values() for item_id in ranks))
+
+    @property
+    def model(self) -> str:
+        """Return the name of the weights that judge what was found."""
+        return TOPICS if self._topics else self._query.embedder
+
+    def _all_of_few(self) -> list[Candidate]:
+        """Return all memories of an owner who has few, to compare their topics. A vector says more than topics."""
+        query = self._query
+        if not self.settings.topics or query.embedder != NO_EMBEDDER or is_bare(query.text.casefold()):
+            return []
+        if self._session.orbits.count(self.owner) > _MOST_WITH_TOPICS:
+            return []
+        newest = self._session.items.newest(self.owner, self.where or ItemFilter(), 1)
+        ids = [item.id for item in newest]
+        return self._session.search.candidates(self.owner, ids, _MOST_WITH_TOPICS, self.where) if ids else []
+
+    def by_topic(self, found: Set[str]) -> list[Candidate]:
+        """Return the memories that are likeliest about the same as the question, without those that were found."""
+        others = [each for each in self._few if each.item_id not in found]
+        likeliest = nlargest(_MOST_BY_TOPIC, others, key=self._topic)
+        return [each for each in likeliest if self._topic(each) >= _LEAST_BY_TOPIC]
+
+    def _topic(self, candidate: Candidate) -> float:
+        return self._topics.get(candidate.item_id, 0.0)
 
     @property
     def stages(self) -> list[Stage]:
@@ -205,6 +239,7 @@ class _Judge:
             ordered[0].relevance if ordered else 0.0,
             0.5 if asked.is_bare else needs_memory(self.question.text),
             self._words.weights,
+            self._topics,
         )
 
     def evidence(self, candidates: Sequence[Candidate]) -> list[Evidence]:
@@ -221,6 +256,9 @@ class _Judge:
             word_score = self._words.weights.score_at(candidate.position)
         lists = {"words": ListRank(word_score, ranks["words"].get(item_id))}
         parts = {"words": weights["words"] * self._share_of_words(word_score)}
+        topic = self._topic(candidate)
+        if topic >= _LEAST_BY_TOPIC:
+            parts["topics"] = self.settings.topics * topic**0.5
         cosine = self._cosines.get(item_id)
         if cosine is not None:
             lists["vectors"] = ListRank(cosine, ranks["vectors"].get(item_id))

@@ -167,6 +167,7 @@ COMMON: dict[str, str] = {
     "stage.rerank": "rerank",
     "stage.floor": "floor",
     "relevance.words": "words",
+    "relevance.topics": "topics",
     "relevance.vectors": "vectors",
     "relevance.graph": "graph",
     "relevance.statement": "statement",

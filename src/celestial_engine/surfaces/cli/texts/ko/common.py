@@ -167,6 +167,7 @@ COMMON: dict[str, str] = {
     "stage.rerank": "재정렬",
     "stage.floor": "하한",
     "relevance.words": "단어",
+    "relevance.topics": "주제",
     "relevance.vectors": "벡터",
     "relevance.graph": "그래프",
     "relevance.statement": "평서문",
