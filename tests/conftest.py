@@ -26,6 +26,8 @@ def _own_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
         "CELESTIAL_DURABILITY",
         "CELESTIAL_LANG",
         "CELESTIAL_FILES",
+        "CELESTIAL_KEY",
+        "CELESTIAL_KEY_FROM",
         "CELESTIAL_LEDGER",
         "CELESTIAL_POOL_SIZE",
         "CELESTIAL_STATEMENT_TIMEOUT",

@@ -108,7 +108,7 @@ def _name_of(folder: str) -> str:
 
 def _inside(folder: str, path: object) -> str | None:
     """Returns the path of a database in the project's folder; None if it lies elsewhere."""
-    if not isinstance(path, str) or not path or os.path.isabs(path):
+    if not isinstance(path, str) or not path or "\0" in path or os.path.isabs(path):
         return None
     whole = os.path.realpath(os.path.join(folder, path))
     return whole if whole.startswith(os.path.join(folder, "")) else None

@@ -103,7 +103,7 @@ def read_header(data: bytes, path: str) -> Header:
             nonce=base64.b64decode(found["nonce"], validate=True),
             size=int(found["size"]),
         )
-    except (KeyError, TypeError, ValueError, binascii.Error, RecursionError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError, binascii.Error, RecursionError) as error:
         raise SyncError(path, Reason.SYNC_FOREIGN) from error
 
 
@@ -132,7 +132,7 @@ def unpack(data: bytes, cipher: Cipher | None, path: str, *, allow_plain: bool) 
             raise SyncError(path, Reason.SYNC_WRONG_KEY) from error
     try:
         contents = _contents(_unpacked(payload))
-    except (KeyError, TypeError, ValueError, RecursionError, zlib.error, InvalidInputError) as error:
+    except (KeyError, TypeError, ValueError, OverflowError, RecursionError, zlib.error, InvalidInputError) as error:
         raise SyncError(path, Reason.SYNC_DAMAGED) from error
     if contents.device != header.device:
         raise SyncError(path, Reason.SYNC_DAMAGED)
