@@ -9,7 +9,8 @@ SITE := .venv-site
 PAGE := src/celestial_engine/surfaces/dashboard/static/index.html
 PAGE_SOURCES := $(shell find dashboard -type f -not -path "*/node_modules/*" 2>/dev/null)
 SESSIONS := $(patsubst requirements/adapters/%.in,%,$(wildcard requirements/adapters/*.in))
-LOCKS := server image release site embeddings node uv nox dev postgres bench $(addprefix adapters/,$(SESSIONS))
+AUDITED := server image embeddings postgres release
+LOCKS := audit server image release site embeddings node uv nox dev postgres bench $(addprefix adapters/,$(SESSIONS))
 JOBS ?= 2
 N ?= 2000
 WITH ?=
@@ -20,7 +21,7 @@ export UV_PYTHON_DOWNLOADS := never
 export UV_SYSTEM_CERTS := 1
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run site dashboard dashboard-bench browser screenshots demo docs rest workers scale mcp mcpb check test bench recall vectors filters emotion guard poisoning decide floor train federation selfplay cache sleep encryption universes year years lock clean help test-adapters adapters
+.PHONY: run site dashboard dashboard-bench browser screenshots demo docs rest workers scale mcp mcpb check test bench recall vectors filters emotion guard poisoning decide floor train federation selfplay cache audit licences sleep encryption universes year years lock clean help test-adapters adapters
 
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
@@ -155,13 +156,22 @@ universes: $(VENV)/ready ## simulated universes with power cuts, failing disks a
 year: $(BENCH)/ready ## a simulated year of a user's days, with a plot (ARGS="--a-day 10")
 	$(BENCH)/bin/python -m benchmarks.year $(ARGS)
 
+audit: $(TOOLS)/ready ## known holes in what the extras install, and licences; asks the index and needs the network
+	@$(PYTHON) -m venv --clear .venv-audit && .venv-audit/bin/pip install -q --require-hashes -r requirements/audit.txt
+	@for name in $(AUDITED); do echo "requirements/$$name.txt"; \
+	  .venv-audit/bin/pip-audit --require-hashes --disable-pip --progress-spinner off -r requirements/$$name.txt || exit; done
+	@$(MAKE) --no-print-directory licences
+
+licences: $(VENV)/ready ## the licences of everything that is installed for development and by the extras
+	$(BIN)/python -m tools.licences
+
 lock: $(TOOLS)/ready ## pin the requirements of requirements/*.in
 	@$(INDEX) for name in $(LOCKS); do $(TOOLS)/bin/uv pip compile -q --universal --python-version 3.10 \
 	  --generate-hashes --no-header --no-emit-index-url --overrides requirements/overrides.txt \
 	  --upgrade requirements/$$name.in -o requirements/$$name.txt || exit; done
 
 clean:           ## remove what the targets created
-	rm -rf $(RUN) $(VENV) $(BENCH) $(TOOLS) $(SITE) .site .venv-node .nox dist .hypothesis .mypy_cache .ruff_cache
+	rm -rf $(RUN) $(VENV) .venv-audit $(BENCH) $(TOOLS) $(SITE) .site .venv-node .nox dist .hypothesis .mypy_cache .ruff_cache
 
 # The server's environment is created by pip: uv alone is larger than all of it. What the server never loads (setuptools,
 # bytecode of pip) is removed, so that it stays below 60 MB.

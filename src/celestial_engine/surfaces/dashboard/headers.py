@@ -1,8 +1,8 @@
-"""Security headers: run only our own files, no type sniffing, no referrer."""
+"""Security headers: run only our own files, no type sniffing, no referrer, no copy in a cache."""
 
 from __future__ import annotations
 
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 CONTENT_POLICY = "; ".join((
@@ -14,6 +14,7 @@ SAFETY = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
     "X-Frame-Options": "DENY",
 }
 
@@ -34,6 +35,14 @@ class SafetyHeaders:
                 headers = MutableHeaders(scope=message)
                 for name, value in SAFETY.items():
                     headers.setdefault(name, value)
+                headers.setdefault("Cache-Control", "no-store")  # memories; files of the page say otherwise
+                if _is_encrypted(scope):
+                    headers.setdefault("Strict-Transport-Security", "max-age=31536000; includeSubDomains")
             await send(message)
 
         await self._app(scope, receive, guarded)
+
+
+def _is_encrypted(scope: Scope) -> bool:
+    """Whether the connection is encrypted, as a proxy may say; browsers ignore the policy over plain HTTP."""
+    return scope["scheme"] == "https" or Headers(scope=scope).get("x-forwarded-proto", "").lower() == "https"

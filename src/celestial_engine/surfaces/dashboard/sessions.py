@@ -53,6 +53,7 @@ def keep_session(answer: Response, request: Request, session: str) -> None:
 
 
 def drop_session(answer: Response, request: Request) -> None:
+    answer.headers["Clear-Site-Data"] = '"cache", "storage"'  # such as the draft of a memory
     answer.delete_cookie(
         _cookie_name(request), path="/", httponly=True, samesite="strict", secure=_is_encrypted(request)
     )
@@ -61,7 +62,9 @@ def drop_session(answer: Response, request: Request) -> None:
 def _cookie_name(request: Request) -> str:
     """With the port: browsers share cookies between all servers of a name, and two memories are two sessions."""
     port = request.url.port
-    return "celestial_session" if port is None else f"celestial_session_{port}"
+    # Browsers take a name with this prefix only over encryption, and from no other host.
+    prefix = "__Host-" if _is_encrypted(request) else ""
+    return f"{prefix}celestial_session" if port is None else f"{prefix}celestial_session_{port}"
 
 
 def _is_encrypted(request: Request) -> bool:

@@ -109,6 +109,11 @@ def test_leaving_ends_the_session(memory, page):
     assert page.get("/dashboard/session").status_code == 401
 
 
+def test_leaving_clears_what_the_browser_kept(memory, page):
+    answer = page.post("/dashboard/logout")
+    assert answer.headers["clear-site-data"] == '"cache", "storage"'
+
+
 def test_two_memories_on_one_machine_are_two_sessions(memory, tmp_path, browser):
     """Browsers share cookies between ports; their names tell them apart."""
     here = browser(memory, "http://127.0.0.1:9000")
@@ -120,3 +125,6 @@ def test_behind_encryption_the_cookie_stays_there(memory, browser):
     proxied = {"x-forwarded-proto": "https"}
     answer = browser(memory).get("/login", params={"key": memory.access.login_key()}, headers=proxied)
     assert "secure" in answer.headers["set-cookie"].lower()
+    assert answer.headers["set-cookie"].startswith("__Host-celestial_session")
+    assert answer.headers["strict-transport-security"] == "max-age=31536000; includeSubDomains"
+    assert "strict-transport-security" not in browser(memory).get("/health").headers

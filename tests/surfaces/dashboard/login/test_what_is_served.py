@@ -76,6 +76,7 @@ def test_every_answer_is_guarded(memory, method, path, browser):
     """Whatever is asked, and however it is refused."""
     answer = browser(memory).request(method, path)
     assert {name: answer.headers[name] for name in SAFETY} == SAFETY
+    assert "no-store" in answer.headers["cache-control"] or not path.startswith("/v1")
     foreign = browser(memory).request(method, path, headers={"origin": "https://evil.example"})
     assert {name: foreign.headers[name] for name in SAFETY} == SAFETY
 
