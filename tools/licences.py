@@ -1,7 +1,7 @@
 """The licences of installed packages: an Apache-2.0 program may use all of them.
 
-`python -m tools.licences` lists every package of this environment. It fails for one whose licence is not known, or whose
-terms would reach into this program.
+`python -m tools.licences` lists every package of this environment. It fails for one whose licence is not known, or
+whose terms would reach into this program.
 """
 
 from __future__ import annotations
