@@ -44,7 +44,17 @@ class PostgresTransaction(Transaction):
     all owners is announced with `see_all_owners`.
     """
 
-    __slots__ = ("_analyser", "_fresh_numbers", "_ids", "_known", "_scope", "_whole_store", "dialect", "reads_only")
+    __slots__ = (
+        "_analyser",
+        "_fresh_numbers",
+        "_ids",
+        "_known",
+        "_scope",
+        "_whole_store",
+        "dialect",
+        "orbiting",
+        "reads_only",
+    )
 
     def __init__(
         self,
@@ -73,6 +83,7 @@ class PostgresTransaction(Transaction):
         # What a search found, so that it is not asked for twice; a writer notes none: they may be purged.
         self._found: dict[tuple[int, str], int] | None = {} if reads_only else None
         self._ids: dict[int, str] = {}
+        self.orbiting: dict[int, int] = {}  # how many memories an owner has in orbit, by number
 
     # -- owners -------------------------------------------------------------------------------------
 

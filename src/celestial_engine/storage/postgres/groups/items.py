@@ -67,6 +67,8 @@ class PostgresItems(SqliteItems):
         return item_from(row, owner)
 
     def get_many(self, owner: Owner, item_ids: Sequence[str]) -> list[CelestialItem]:
+        if not item_ids:
+            return []
         rows = self._pg.db.execute(
             f"{self._select} WHERE owner = ? AND id = ANY(?::text[])", (self._pg.number(owner), list(item_ids))
         )

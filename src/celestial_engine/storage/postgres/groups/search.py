@@ -116,10 +116,14 @@ class PostgresSearch(SqliteSearch):
         return found
 
     def _orbiting(self, owner: Owner) -> int:
-        row = self._pg.db.execute(
-            "SELECT orbiting FROM owner_state WHERE owner = ?", (self._pg.number(owner),)
-        ).fetchone()
-        return row[0] if row else 0
+        number = self._pg.number(owner)
+        known = self._pg.orbiting.get(number)
+        if known is None:
+            row = self._pg.db.execute("SELECT orbiting FROM owner_state WHERE owner = ?", (number,)).fetchone()
+            known = int(row[0]) if row else 0
+            if self._pg.reads_only:  # nothing changes within its snapshot
+                self._pg.orbiting[number] = known
+        return known
 
     def _matches(self, number: int, pairs: Iterable[tuple[int, float]]) -> list[Match]:
         scores = dict(pairs)

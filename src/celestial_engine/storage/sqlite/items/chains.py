@@ -49,11 +49,16 @@ class SqliteChains:
             f"SELECT ledger_number, ledger_hash FROM {self._tx.dialect.owner_state} WHERE owner = ?",
             (self._tx.number(owner),),
         ).fetchone()
-        head = None if row is None else _head(*row)
+        head = self._head_or_beginning(owner, *(row or (None, None)))
+        return None if head == START else head
+
+    def _head_or_beginning(self, owner: Owner, number: object, raw: object) -> Head:
+        """Returns the head in an owner's row; of a chain without entries, where it begins."""
+        head = _head(number, raw)
         if head is None:
             carried = self.carried(owner)
             head = self.sealed_head() if carried is None else carried.head
-        return None if head == START else head
+        return head
 
     def carried(self, owner: Owner) -> CarriedSeal | None:
         text = self._tx.setting(f"{CARRIED}{self._tx.number(owner)}")

@@ -150,8 +150,8 @@ class SqliteLedgerWriter(SqliteLedger):
         owner = self._tx.enrolled(event.owner)
         if not self._fresh:
             self._last_written = self.last_written()
-        newest = self.head(event.owner) or START
-        number = newest.number + 1 if event.owner in self._heads else self._next_number(owner, newest)
+        newest = self._heads.get(event.owner)
+        newest, number = self._newest_and_next(owner, event.owner) if newest is None else (newest, newest.number + 1)
         before = None if event.item_id is None else self._before.pop((event.owner, event.item_id), None)
         salt, text, seal = b"", "", None
         if before is not None:
@@ -192,17 +192,24 @@ class SqliteLedgerWriter(SqliteLedger):
         cursor = self._tx.db.execute(f"INSERT INTO ledger ({ROW}) VALUES ({MARKS})", row_of(owner, entry))
         return int(cursor.lastrowid or 0)
 
-    def _next_number(self, owner: int, newest: Head) -> int:
+    def _newest_and_next(self, number: int, owner: Owner) -> tuple[Head, int]:
+        """Returns the head of a chain, and the number of the next entry."""
+        *head, last = self._tx.db.execute(
+            "SELECT ledger_number, ledger_hash, (SELECT max(number) FROM ledger WHERE owner = ?) "
+            f"FROM {self._tx.dialect.owner_state} WHERE owner = ?",
+            (number, number),
+        ).fetchone()
+        newest = self._head_or_beginning(owner, *head)
         # The head tells, unless it was set back by force: numbers are never reused, even then.
-        row = self._tx.db.execute("SELECT max(number) FROM ledger WHERE owner = ?", (owner,)).fetchone()
-        return max(newest.number, row[0] if isinstance(row[0], int) else 0) + 1
+        return newest, max(newest.number, last if isinstance(last, int) else 0) + 1
 
     def write_heads(self) -> None:
         """Writes the heads of the chains that grew into their owners' rows; once, before the commit."""
-        self._tx.db.executemany(
-            f"UPDATE {self._tx.dialect.owner_state} SET ledger_number = ?, ledger_hash = ? WHERE owner = ?",
-            [(head.number, bytes.fromhex(head.hash), self._tx.number(owner)) for owner, head in self._heads.items()],
-        )
+        for owner, head in self._heads.items():
+            self._tx.send(
+                f"UPDATE {self._tx.dialect.owner_state} SET ledger_number = ?, ledger_hash = ? WHERE owner = ?",
+                (head.number, bytes.fromhex(head.hash), self._tx.number(owner)),
+            )
 
     def anchor(self, at: float) -> Anchor | None:
         self._tx.check_whole_store()
