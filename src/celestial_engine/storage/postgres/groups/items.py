@@ -15,8 +15,8 @@ from celestial_engine.core.retrieval.graph import relations_of
 from celestial_engine.core.text.words import with_tags
 from celestial_engine.ports import Recalled
 from celestial_engine.storage.postgres.adapters import vector_bytes
-from celestial_engine.storage.postgres.schema.traits import ADD_TEXT, REWRITE_TEXT
 from celestial_engine.storage.postgres.search.words import add_words, remove_words
+from celestial_engine.storage.postgres.traits import ADD_TEXT, REWRITE_TEXT
 from celestial_engine.storage.postgres.transaction import PostgresTransaction
 from celestial_engine.storage.sqlite.items.items import SqliteItems, indexed_values
 from celestial_engine.storage.sqlite.items.ledger import SqliteLedgerWriter

@@ -11,8 +11,8 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.graph import graph_matches
 from celestial_engine.core.retrieval.ranking import Candidate, GraphMatch, Match, WordMatches
 from celestial_engine.core.sameness.succession import Statement
-from celestial_engine.storage.postgres.schema.traits import MARK
 from celestial_engine.storage.postgres.search.words import TablePostings
+from celestial_engine.storage.postgres.traits import MARK
 from celestial_engine.storage.postgres.transaction import PostgresTransaction
 from celestial_engine.storage.sqlite.items.search import SqliteSearch
 from celestial_engine.storage.sqlite.rows import TRAITS_OF_CANDIDATE, TRAITS_READ, candidate_from

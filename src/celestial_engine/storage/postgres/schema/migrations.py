@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from celestial_engine.storage.postgres.schema.row_security import ADDED_POLICIES, POLICIES
 from celestial_engine.storage.postgres.schema.tables import SYNC_TABLES, TABLES
-from celestial_engine.storage.postgres.schema.traits import TRAIT_COLUMNS
+from celestial_engine.storage.postgres.traits import TRAIT_COLUMNS
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (*TABLES, *POLICIES),

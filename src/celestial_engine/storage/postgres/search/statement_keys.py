@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from celestial_engine.errors import Problem, Reason, problem
 from celestial_engine.storage.postgres.database import PostgresDatabase
-from celestial_engine.storage.postgres.schema.traits import MARK, READ_TEXT
+from celestial_engine.storage.postgres.traits import MARK, READ_TEXT
 from celestial_engine.storage.sqlite.rows import TRAITS_READ, UnreadableRowError, ranking_values
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT, OWNER_SHIFT
 from celestial_engine.storage.sqlite.search.statement_keys import StatementKeyTable, read_by
