@@ -213,3 +213,22 @@ def test_the_drift_of_the_last_week_is_shown(life, visit, expect):
     look.screenshot("orbits-drift")
     look.get("orbits-drift").click()
     expect(said).to_have_text("")
+
+
+def test_more_than_ten_thousand_are_shown_as_density(empty, visit, expect):
+    """The most central one by one, the others as dust; the numbers are those of all."""
+    with empty.memory() as memory:
+        item = memory.store("The lighthouse is red.")
+        (record,) = [one for one in memory.transfer.export() if one["id"] == item.id]
+        records = ({**record, "id": f"{number:08}-0000", "content": f"Stone {number}"} for number in range(10_400))
+        memory.transfer.import_(records)
+    look = visit(empty, "orbits")
+    expect(look.get("orbits-about")).to_contain_text(
+        "The 10,000 most central of 10,401 memories; the others are the dust"
+    )
+    zones = [
+        counted(text) for text in look.page.locator("[data-testid^=orbits-zone-] .orbits-count").all_inner_texts()
+    ]
+    assert sum(zones) == 10_401
+    look.page.wait_for_function(f"({PAINTED})() > 30")
+    look.screenshot("orbits-density")

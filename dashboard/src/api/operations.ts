@@ -915,6 +915,7 @@ export interface Orbits {
   created_at: readonly number[];
   recalls: readonly number[];
   label: readonly string[];
+  population: readonly number[];
 }
 
 export interface ZoneBounds {

@@ -181,6 +181,7 @@ class AsyncOrbits(AsyncArea[OrbitsArea]):
     zones = offloaded(OrbitsArea.zones)
     population = offloaded(OrbitsArea.population)
     picture = offloaded(OrbitsArea.picture)
+    zone_counts = offloaded(OrbitsArea.zone_counts)
     replay = offloaded(OrbitsArea.replay)
     outlook = offloaded(OrbitsArea.outlook)
     insight = offloaded(OrbitsArea.insight)

@@ -41,6 +41,11 @@ class OrbitsArea(Area):
             counts = session.night.population()
         return {zone.name: counts.get(zone.zone_id, 0) for zone in self.zones()}
 
+    def zone_counts(self) -> dict[int, int]:
+        """Counts this owner's memories in orbit by zone."""
+        with self._parts.store.read() as session:
+            return dict(session.night.census(self._parts.owner).zones)
+
     def picture(self, limit: int = MOST_PICTURED) -> OrbitSnapshot:
         """Returns every memory in orbit with its current score, the most central first."""
         from celestial_engine.core.orbit.picture import orbit_snapshot

@@ -74,6 +74,8 @@ def test_the_sky_is_told_in_columns(memory, http, clock):
     assert seen["zones"][-1]["lower"] is None
     assert len(asked(http, "/orbits", limit=2)["ids"]) == 2
     assert asked(http, "/orbits", limit=2)["total"] == 5
+    assert asked(http, "/orbits", limit=2)["population"] == seen["population"]  # also of those that are not told
+    assert sum(seen["population"]) == 5
 
 
 def test_an_empty_sky_is_empty_columns(http):

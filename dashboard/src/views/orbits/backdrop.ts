@@ -3,9 +3,12 @@
 import { colour, theme } from "../../theme/index.ts";
 import type { Camera } from "./camera.ts";
 import { chances, SUN, type Band, type Zone } from "./geometry.ts";
+import type { Crowd } from "./sky.ts";
 import { css, rgb } from "./sprites.ts";
 
 const STARS = 170;
+const GRAINS = 12_000;
+const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 const FULL_TURN = 2 * Math.PI;
 
 type Pen = OffscreenCanvasRenderingContext2D;
@@ -27,7 +30,7 @@ export class Backdrop {
     return this.#pen.getImageData(0, 0, this.#canvas.width, this.#canvas.height);
   }
 
-  paint(camera: Camera, zones: readonly Zone[], bands: readonly Band[]): void {
+  paint(camera: Camera, zones: readonly Zone[], bands: readonly Band[], dust: readonly Crowd[]): void {
     const [width, height] = [Math.max(1, Math.round(camera.width * camera.ratio)), Math.max(1, Math.round(camera.height * camera.ratio))];
     [this.#canvas.width, this.#canvas.height] = [width, height];
     const pen = this.#pen;
@@ -36,6 +39,7 @@ export class Backdrop {
     if (dark) this.#paintStars(pen, camera, width, height);
     pen.translate(camera.left, camera.top);
     bands.forEach((band, at) => paintBand(pen, camera, band, zoneToken(zones[at]), at === bands.length - 1, dark));
+    paintDust(pen, camera, zones, bands, dust, dark);
     paintSun(pen, camera, dark);
   }
 
@@ -90,6 +94,27 @@ function paintBand(pen: Pen, camera: Camera, band: Band, token: string, last: bo
     pen.stroke();
   }
   pen.setLineDash([]);
+}
+
+/** Memories that are not told one by one, as density: a grain stands for several where there are very many. */
+function paintDust(pen: Pen, camera: Camera, zones: readonly Zone[], bands: readonly Band[], dust: readonly Crowd[], dark: boolean): void {
+  const hidden = dust.reduce((sum, { all, told }) => sum + Math.max(0, all - told), 0);
+  if (!hidden) return;
+  const each = Math.max(1, hidden / GRAINS);
+  const side = 1.3 * camera.ratio;
+  dust.forEach(({ all, told }, at) => {
+    const band = bands[at];
+    const grains = Math.round(Math.max(0, all - told) / each);
+    if (!band || !grains) return;
+    pen.fillStyle = css(rgb(zoneToken(zones[at])), Math.min(0.85, (dark ? 0.3 : 0.4) + 0.05 * each));
+    for (let grain = 0; grain < grains; grain += 1) {
+      // Farther out than those that are told: they are less central.
+      const rank = (told + ((grain + 0.5) / grains) * (all - told)) / all;
+      const radius = (band.inner + (band.outer - band.inner) * (0.05 + 0.9 * rank)) * camera.scale;
+      const angle = grain * GOLDEN;
+      pen.fillRect(Math.cos(angle) * radius, Math.sin(angle) * radius * camera.tilt, side, side);
+    }
+  });
 }
 
 function paintSun(pen: Pen, camera: Camera, dark: boolean): void {

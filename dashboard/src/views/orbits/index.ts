@@ -2,7 +2,7 @@
 
 import { skeleton } from "../../ui/index.ts";
 import type { View } from "../../view.ts";
-import { Page, TITLE } from "./page.ts";
+import { BODIES, Page, TITLE } from "./page.ts";
 import "./style.css";
 import "./controls.css";
 import "./legend.css";
@@ -11,7 +11,7 @@ export const view: View = {
   title: TITLE,
   async mount(container, context) {
     container.append(skeleton());
-    const orbits = await context.api.call("orbits", {}, { signal: context.signal });
+    const orbits = await context.api.call("orbits", { limit: BODIES }, { signal: context.signal });
     container.classList.add("whole");
     new Page(container, context, orbits);
   },

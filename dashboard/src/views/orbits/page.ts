@@ -24,6 +24,7 @@ import { t } from "./texts.ts";
 import { Timebar } from "./timebar.ts";
 import { tools } from "./toolbar.ts";
 
+export const BODIES = 10_000; // of more, the others are dust
 const FRAMES = 120;
 const REPLAYED = 2000; // each of them is reckoned for every frame; of more, the server takes every so many
 const DAY = 86_400;
@@ -167,7 +168,7 @@ export class Page {
       this.#again = false;
       const began = performance.now();
       try {
-        this.#orbits = await this.#context.api.call("orbits", {}, { signal: this.#context.signal });
+        this.#orbits = await this.#context.api.call("orbits", { limit: BODIES }, { signal: this.#context.signal });
       } catch (error) {
         if (isAbort(error)) return;
         return this.#fail(error);

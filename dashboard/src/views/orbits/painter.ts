@@ -62,7 +62,7 @@ export class Painter {
   frame(camera: Camera, sky: Sky): void {
     const [width, height] = [Math.round(camera.width * camera.ratio), Math.round(camera.height * camera.ratio)];
     if (this.#canvas.width !== width || this.#canvas.height !== height) [this.#canvas.width, this.#canvas.height] = [width, height];
-    this.#backdrop.paint(camera, sky.zones, sky.bands);
+    this.#backdrop.paint(camera, sky.zones, sky.bands, sky.dust);
     if (sky.count > FINE) this.#blitter.take(this.#backdrop.pixels());
     const room = Math.min(1.15, Math.max(0.62, Math.min(camera.width, camera.height * 1.5) / 950));
     const crowd = Math.min(1, Math.max(0.4, (CROWD / Math.max(1, sky.count)) ** 0.32));

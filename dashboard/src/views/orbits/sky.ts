@@ -7,6 +7,11 @@ import { bandsOf, chances, distance, pace, ranked, sectorsOf, type Band, type Se
 export type Told = Pick<Orbits, "ids" | "label" | "importance" | "tier" | "emotions" | "created_at"> &
   Partial<Pick<Orbits, "protection" | "state" | "recalled_at" | "recalls">>;
 
+export interface Crowd {
+  readonly all: number;
+  readonly told: number;
+}
+
 export const NOWHERE = -1;
 const ABSENT = 0;
 const DIM = 0.1;
@@ -47,6 +52,8 @@ export class Sky {
   /** Where each belongs beside the others of its group; null: everybody goes round. */
   #bearings: Float32Array | null = null;
   sectors: readonly Sector[] = [];
+  /** By zone: how many there are, and how many of them are bodies here. */
+  dust: readonly Crowd[] = [];
   /** How far each has drifted in the last week, outwards positive; null while nobody asks. */
   drift: Float32Array | null = null;
   readonly #at = new Map<string, number>();
@@ -73,10 +80,12 @@ export class Sky {
     }
   }
 
-  /** What there is now. */
+  /** What there is now; of more than are told one by one, the others are dust. */
   static of(orbits: Orbits): Sky {
-    const populations = orbits.zones.map((_, zone) => orbits.zone.reduce((sum, each) => sum + (each === zone ? 1 : 0), 0));
+    const populations = orbits.population;
     const sky = new Sky(orbits, orbits.zones, orbits.at, populations);
+    const told = orbits.zones.map((_, zone) => orbits.zone.reduce((sum, each) => sum + (each === zone ? 1 : 0), 0));
+    sky.dust = populations.map((all, zone) => ({ all, told: told[zone] ?? 0 }));
     const before = populations.map(() => 0); // told from the most central outwards: the rank is the place in its zone
     for (let i = 0; i < sky.count; i += 1) {
       const zone = orbits.zone[i] as number;
@@ -228,8 +237,9 @@ export class Sky {
     return this.#pulse[i]!;
   }
 
-  /** How many are in each zone. */
+  /** How many are in each zone, dust too. */
   counts(): readonly number[] {
+    if (this.dust.some(({ all, told }) => all > told)) return this.dust.map(({ all }) => all);
     const counts = this.zones.map(() => 0);
     for (const zone of this.zone) if (zone >= 0) counts[zone] = (counts[zone] ?? 0) + 1;
     return counts;

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import os
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -208,6 +209,7 @@ class Orbits:
     created_at: Moments
     recalls: tuple[int, ...]
     label: Annotated[tuple[str, ...], About("the first 80 characters of each text")]
+    population: Annotated[tuple[int, ...], About("how many are in each zone, shown or not")]
 
 
 @dataclass(frozen=True)
@@ -269,6 +271,9 @@ class Outlook:
 def orbits(caller: Caller, request: OrbitsRequest) -> Orbits:
     seen = caller.memory.orbits.picture(request.limit)
     of = _columns(seen.spots)
+    population = Counter(of["zone"])
+    if seen.total > len(seen.spots):  # counted only where not everybody is told
+        population = Counter(caller.memory.orbits.zone_counts())
     return Orbits(
         at=seen.at, total=seen.total, zones=_zones(caller), ids=of["id"], zone=of["zone"], score=tuple(seen.scores),
         importance=_short(of["arbitrary_importance"], 3), tier=of["tier"], protection=of["protection"],
@@ -276,6 +281,7 @@ def orbits(caller: Caller, request: OrbitsRequest) -> Orbits:
         emotions=of["emotions"], recalled_at=_short(of["last_recalled_at"]),
         created_at=_short(of["created_at"]),
         recalls=of["recall_count"], label=of["label"],
+        population=tuple(population.get(zone.zone_id, 0) for zone in caller.zones),
     )  # fmt: skip
 
 
