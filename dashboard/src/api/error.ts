@@ -49,6 +49,9 @@ const KOREAN: Readonly<Record<string, string>> = {
 };
 const UNEXPECTED = "서버에서 문제가 생겼습니다. 자세한 내용은 서버 로그에 있습니다.";
 
+/** A server on this machine is reached without any network. */
+const isHere = (host: string): boolean => host === "localhost" || host === "[::1]" || host.startsWith("127.");
+
 /** A refusal or a failure of the API: `code` is stable, `text` says it in both languages, `message` in the one now. */
 export class ApiError extends Error {
   readonly status: number;
@@ -71,6 +74,12 @@ export class ApiError extends Error {
 
   /** The server was not reached at all. */
   static unreachable(): ApiError {
+    if (!navigator.onLine && !isHere(location.hostname)) {
+      return new ApiError(0, "offline", {
+        en: "You are offline. What you wrote stays here; try again once you are connected.",
+        ko: "인터넷에 연결되어 있지 않습니다. 쓴 글은 그대로 있으니 연결된 뒤 다시 해 보세요.",
+      });
+    }
     return new ApiError(0, "unreachable", {
       en: "The server cannot be reached. Is `celestial serve` still running?",
       ko: "서버에 연결할 수 없습니다. `celestial serve`가 실행 중인지 확인하세요.",

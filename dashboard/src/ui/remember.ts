@@ -58,6 +58,9 @@ function keepDraft(text: string): void {
   }
 }
 
+/** An answer may be lost on the way: the same text sent again, from whichever box, is the same memory and not a second one. */
+let sent = { content: "", key: "" };
+
 /** The box; `stored` hears of the new memory. */
 export function rememberBox(context: RememberContext, stored: (memory: Memory) => void = () => {}, text = ""): HTMLElement {
   const box = textarea({
@@ -75,7 +78,9 @@ export function rememberBox(context: RememberContext, stored: (memory: Memory) =
     wrong.textContent = content ? "" : t().empty;
     if (!content) return box.focus();
     try {
-      const memory = await context.api.call("memory_save", { content, source: "user" });
+      if (sent.content !== content) sent = { content, key: randomKey() };
+      const memory = await context.api.call("memory_save", { content, source: "user", idempotency_key: sent.key });
+      sent = { content: "", key: "" };
       box.value = "";
       keepDraft("");
       const [replaced] = memory.replaces;
@@ -119,5 +124,8 @@ export async function takeBack(api: Api, memory: Memory): Promise<void> {
   for (const { id } of memory.replaces) await undone(id, "superseded");
   if (!(await undone(memory.id, "stored").catch(() => false))) await api.call("memory_delete", { id: memory.id });
 }
+
+/** Without crypto.randomUUID, which pages over plain HTTP do not have. */
+const randomKey = (): string => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 const shortened = (text: string): string => (text.length > SHORT ? `${text.slice(0, SHORT)}…` : text);
