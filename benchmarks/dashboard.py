@@ -1,4 +1,4 @@
-"""The dashboard in a browser: weight, time to the first picture, frames a second. `python -m benchmarks.dashboard`.
+"""The dashboard in a browser: weight, first paint, first picture, frames a second. `python -m benchmarks.dashboard`.
 
 The browser draws without a graphics card, and shares the cores with the server: a desktop is quicker.
 """
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 SIZES, RUNS = (1_000, 10_000), 5
 FIRST_PICTURE = Limit(2_000.0, "p50")  # milliseconds
+# Milliseconds until Today stands there with its figures; the paint before it shows the frame of the page.
+FIRST_PAINT = {10_000: Limit(1_000.0, "p50"), 100_000: Limit(2_000.0, "p50")}
 SMOOTH = Limit(1_000 / 30, "p50")  # per frame: 30 frames a second
 WINDOW = (1280, 800)
 STEPS = 60
@@ -49,6 +51,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.dashboard", description="Measures the dashboard.")
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, metavar="MEMORIES")
     parser.add_argument("--runs", type=int, default=RUNS, help="how many times the page is opened")
+    parser.add_argument("--databases", type=Path, help="where the databases are kept for the next run")
     parser.add_argument("--output", type=Path, default=Path("benchmarks/results"), help="where the JSON goes")
     options = parser.parse_args(arguments)
     reason = missing()
@@ -59,11 +62,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     figures: list[Figure] = []
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = launched(playwright)
+        nothing = Path(folder) / "empty.db"
+        with CelestialMemory(nothing, **OPTIONS), serving(nothing) as served:
+            empty = first_paint(browser, served, 0, options.runs)
+            figures += empty
         for size in options.sizes:
-            path = Path(folder) / f"{size}.db"
-            fill(path, size)
+            path = (options.databases or Path(folder)) / f"{size}.db"
+            if not path.exists():
+                fill(path, size)
             with serving(path) as served:
-                if not figures:
+                figures += first_paint(browser, served, size, options.runs, empty)
+                if size == options.sizes[0]:
                     figures += weight(browser, served, size)
                 figures += pictures(browser, served, size, options.runs)
         browser.close()
@@ -81,16 +90,42 @@ def fill(path: Path, size: int) -> None:
             memory.store_many(page)
 
 
+def first_paint(browser: Browser, served: Served, size: int, runs: int, empty: Sequence[Figure] = ()) -> list[Figure]:
+    """Open Today with an empty cache: its first paint, and until what was learned stands there."""
+    paints, views, busy = [], [], []
+    for _ in range(runs + 1):
+        with visited(browser, served, "today") as (page, inside):
+            page.wait_for_selector("[data-testid=today-figures], [data-testid=first-run]", timeout=120_000)
+            views.append(page.evaluate("performance.now()"))
+            paints.append(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+            busy.append(busy_ms(inside))
+    figures = []
+    for name, times in {"Today: first paint": paints, "Today: everything is there": views}.items():
+        before = next((one for one in empty if isinstance(one, Timing) and one.name == name), None)
+        note = "" if before is None else f"{median(times[1:]) / before.p50:.2f} times an empty memory"
+        limit = FIRST_PAINT.get(size)
+        figures.append(Timing(name, size, times[1:], busy[1:], limit, note))
+    say(f"  Today at {size:,}: first paint {median(paints[1:]):,.0f} ms, there after {median(views[1:]):,.0f} ms")
+    return [*figures]
+
+
 @contextmanager
 def opened(browser: Browser, served: Served) -> Iterator[tuple[Page, CDPSession]]:
     """Load the orbits in a browser with an empty cache, until the first picture is drawn."""
+    with visited(browser, served, "orbits") as (page, inside):
+        page.wait_for_function(DRAWN, timeout=120_000)
+        yield page, inside
+
+
+@contextmanager
+def visited(browser: Browser, served: Served, place: str) -> Iterator[tuple[Page, CDPSession]]:
+    """Go to a view in a browser with an empty cache."""
     context = browser.new_context(viewport={"width": WINDOW[0], "height": WINDOW[1]}, locale="en-GB")
     context.add_cookies([served.cookie()])  # type: ignore[list-item]
     page = context.new_page()
     inside = context.new_cdp_session(page)
     inside.send("Performance.enable")
-    page.goto(f"{served.url}/#/orbits")
-    page.wait_for_function(DRAWN, timeout=120_000)
+    page.goto(f"{served.url}/#/{place}", wait_until="commit")
     yield page, inside
     context.close()
 

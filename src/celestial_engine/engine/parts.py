@@ -20,6 +20,7 @@ from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.ranking import RecallSettings
+from celestial_engine.engine.recent_rows import RecentRows
 from celestial_engine.errors import (
     BusyError,
     DiskFullError,
@@ -82,6 +83,7 @@ class Parts:
     personas: str | None = None  # path of the registry that runs use
     started_with: Mapping[str, str | None] = field(default_factory=dict, repr=False)  # settings by key
     key: str | None = field(default=None, repr=False)  # the passphrase of an encrypted database
+    recent_rows: RecentRows = field(default_factory=RecentRows, repr=False, compare=False)
     reinforces: bool = True  # False: reading the past changes nothing
 
     @property

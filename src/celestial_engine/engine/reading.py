@@ -113,11 +113,10 @@ class BrowseArea(Area):
 
         parts = self._parts
         now, function = parts.now(), parts.law().function
+        page = table_page(
+            self._rows(), chosen, sort, descending, lambda row: function.score(row, now), first, check_limit(limit)
+        )
         with parts.store.read() as session:
-            rows = session.pictures.memory_rows(parts.owner)
-            page = table_page(
-                rows, chosen, sort, descending, lambda row: function.score(row, now), first, check_limit(limit)
-            )
             items = session.items.get_many(parts.owner, page.ids)
         return page, [read_archived(parts, item) for item in parts.scored(items)]
 
@@ -125,7 +124,8 @@ class BrowseArea(Area):
         """Returns the people and things that memories tell of, the user first, then the most told of."""
         from celestial_engine.core.browse.subjects import known_subjects
 
-        return known_subjects(self._rows())
+        parts = self._parts
+        return list(parts.recent_rows.derived(parts.store, parts.owner, "subjects", known_subjects))
 
     def subject(self, name: str, limit: int = 100) -> tuple[SubjectPage, list[CelestialItem]]:
         """Returns what is known about one of them, with the newest memories that tell of it."""
@@ -148,7 +148,11 @@ class BrowseArea(Area):
         """Returns the memories of the most told of people or projects, each in one group only."""
         from celestial_engine.core.browse.subjects import GroupBy, memory_groups
 
-        return memory_groups(self._rows(), check_choice(GroupBy, by, "by"), check_limit(most))
+        parts, chosen, limit = self._parts, check_choice(GroupBy, by, "by"), check_limit(most)
+        name = f"groups {chosen.value} {limit}"
+        return parts.recent_rows.derived(
+            parts.store, parts.owner, name, lambda rows: memory_groups(rows, chosen, limit)
+        )
 
     def turns(self, limit: int = 50, before: str | None = None) -> list[PendingTurn]:
         """Returns the newest turns that were decided about, newest first, with what was done; their texts are not
@@ -158,8 +162,7 @@ class BrowseArea(Area):
             return session.lessons.turns(self._parts.owner, limit, before)
 
     def _rows(self) -> list[MemoryRow]:
-        with self._parts.store.read() as session:
-            return session.pictures.memory_rows(self._parts.owner)
+        return self._parts.recent_rows.rows(self._parts.store, self._parts.owner)
 
     def find_id(self, prefix: str) -> str:
         """Returns the id that starts with these characters, if there is exactly one."""

@@ -10,7 +10,7 @@ import { kindWord } from "../../ui/self-words.ts";
 import { wordDiff } from "../../ui/diff.ts";
 import type { Context, View } from "../../view.ts";
 import { firstRun } from "./first-run.ts";
-import { load, type News } from "./news.ts";
+import { load, loadRest, type News } from "./news.ts";
 import { visit } from "./since.ts";
 import "./style.css";
 import { t } from "./texts.ts";
@@ -30,19 +30,32 @@ export const view: View = {
     const room = h("div", { class: "today-grid" });
     fill(container, viewHead(t().title), skeleton());
     let news = await load(context, now.since);
+    const isNothing = (): boolean => news.stats.total + news.stats.cliff === 0;
+    const figureRoom = h("div");
     const again = async (): Promise<void> => {
       try {
-        const before = news.stats.total + news.stats.cliff;
-        news = await load(context, now.since);
-        if ((before === 0) !== (news.stats.total + news.stats.cliff === 0)) return show();
-        refill(room, sections(news, context, again));
+        const before = isNothing();
+        news = await load(context, now.since, news.rest);
+        if (before !== isNothing()) show();
+        else draw();
+        await complete();
       } catch (error) {
         if (!isAbort(error)) toast(explained(error), { kind: "bad" });
       }
     };
+    const draw = (): void => {
+      refill(room, sections(news, context, again));
+      refill(figureRoom, figures(news));
+    };
+    const complete = async (): Promise<void> => {
+      if (isNothing()) return;
+      news = { ...news, rest: await loadRest(context) };
+      draw();
+    };
     const show = (): void => {
-      const isEmpty = news.stats.total + news.stats.cliff === 0;
+      const isEmpty = isNothing();
       fill(room, isEmpty ? null : sections(news, context, again));
+      fill(figureRoom, isEmpty ? null : figures(news));
       fill(
         container,
         viewHead(t().title, isEmpty ? null : isFirst ? t().first : t().about(fromNow(now.since / 1000))),
@@ -51,10 +64,13 @@ export const view: View = {
           { class: "panel today-remember", "data-testid": "today-remember" },
           rememberBox(context, () => void again()),
         ),
-        isEmpty ? firstRun(context, again) : [figures(news), room],
+        isEmpty ? firstRun(context, again) : [figureRoom, room],
       );
     };
     show();
+    void complete().catch((error: unknown) => {
+      if (!isAbort(error) && !signal.aborted) toast(explained(error), { kind: "bad" });
+    });
     live.onChanges(
       (changes) => {
         if (changes.some(({ type }) => type !== "recalled" && type !== "moved")) void again();
@@ -65,25 +81,31 @@ export const view: View = {
   },
 };
 
-function figures({ stats, people }: News): HTMLElement {
-  const figure = (count: number, label: string, href: string) =>
-    h("a", { class: "today-figure", href }, h("strong", null, number(count)), h("span", { class: "small soft" }, label));
+function figures({ stats, rest }: News): HTMLElement {
+  const figure = (count: number | undefined, label: string, href: string) =>
+    h(
+      "a",
+      { class: "today-figure", href },
+      h("strong", { "aria-busy": count === undefined ? "true" : null }, count === undefined ? "…" : number(count)),
+      h("span", { class: "small soft" }, label),
+    );
   return h(
     "div",
     { class: "today-figures", "data-testid": "today-figures" },
     figure(stats.total, t().known, "#/memories"),
-    figure(people, t().people, "#/people"),
+    figure(rest?.people, t().people, "#/people"),
     figure(stats.tiers.M0 ?? 0, t().core, "#/self/cores"),
     figure(stats.cliff, t().onCliff, "#/cliff"),
   );
 }
 
 function sections(news: News, context: Context, again: () => Promise<void>): Child {
-  const demo = news.demo
+  const { rest } = news;
+  const demo = rest?.demo
     ? h(
         "div",
         { class: "panel row spread today-demo", "data-testid": "today-demo" },
-        h("span", { class: "soft" }, t().demoHere(number(news.demo))),
+        h("span", { class: "soft" }, t().demoHere(number(rest.demo))),
         removeDemo(context, again),
       )
     : null;
@@ -135,23 +157,28 @@ function sections(news: News, context: Context, again: () => Promise<void>): Chi
     t().changedNone,
     news.changed.length,
   );
-  const leaving = part(
+  return [h("div", { class: "stack" }, learned, leavingPart(news, context, again)), h("div", { class: "stack" }, waiting, changed, demo)];
+}
+
+function leavingPart({ rest, stats }: News, context: Context, again: () => Promise<void>): HTMLElement {
+  if (!rest) return h("section", { class: "panel today-part", "data-testid": "today-leaving" }, h("h2", null, t().leaving), skeleton(3));
+  const { leaving } = rest;
+  return part(
     "leaving",
     t().leaving,
     t().leavingAbout,
-    news.leaving
+    leaving
       .slice(0, SHOWN)
       .map((memory) =>
         line(memory, h("span", { class: "small faint" }, t().leaves(fromNow(memory.expires_at ?? memory.created_at))), keep(memory, context, again)),
       ),
     t().leavingNone,
-    news.leaving.length,
+    leaving.length,
     [
-      news.leaving.length > SHOWN ? linkButton({ label: t().allLeaving, href: "#/memories?sort=leaving&dir=asc", small: true, kind: "quiet" }) : null,
-      news.stats.cliff ? h("a", { class: "small", href: "#/cliff" }, t().cliff(number(news.stats.cliff))) : null,
+      leaving.length > SHOWN ? linkButton({ label: t().allLeaving, href: "#/memories?sort=leaving&dir=asc", small: true, kind: "quiet" }) : null,
+      stats.cliff ? h("a", { class: "small", href: "#/cliff" }, t().cliff(number(stats.cliff))) : null,
     ],
   );
-  return [h("div", { class: "stack" }, learned, leaving), h("div", { class: "stack" }, waiting, changed, demo)];
 }
 
 function removeDemo({ api, toast }: Context, again: () => Promise<void>): HTMLElement {

@@ -1,4 +1,4 @@
-/** What Today is made of, asked for all at once. */
+/** What Today is made of: what is read quickly first, then what looks at every memory. */
 
 import type { Memory, Proposal } from "../../api/index.ts";
 import type { MemoryStats } from "../../api/operations.ts";
@@ -10,34 +10,44 @@ const WEEK = 7 * 24 * 3600 * 1000;
 
 export interface News {
   readonly stats: MemoryStats;
-  readonly people: number;
-  /** How many memories are made up. */
-  readonly demo: number;
   readonly learned: readonly Memory[];
   readonly changed: readonly Memory[];
   readonly waiting: readonly Proposal[];
+  /** Null until it is there. */
+  readonly rest: Rest | null;
+}
+
+export interface Rest {
+  readonly people: number;
+  /** How many memories are made up. */
+  readonly demo: number;
   readonly leaving: readonly Memory[];
 }
 
-/** Memories that came, those that replaced another, and those whose lifetime ends within a week. */
-export function sorted(newest: readonly Memory[], soonest: readonly Memory[], now: number): Pick<News, "learned" | "changed" | "leaving"> {
-  const changed = newest.filter(({ replaces }) => replaces.length > 0);
-  const ends = ({ expires_at }: Memory): number => (expires_at === null ? Infinity : Date.parse(expires_at));
-  return {
-    learned: newest.filter(({ replaces }) => replaces.length === 0),
-    changed,
-    leaving: soonest.filter((memory) => memory.protection === "none" && ends(memory) - now < WEEK),
-  };
+/** Memories that came, and those that replaced another. */
+export function sorted(newest: readonly Memory[]): Pick<News, "learned" | "changed"> {
+  return { learned: newest.filter(({ replaces }) => replaces.length === 0), changed: newest.filter(({ replaces }) => replaces.length > 0) };
 }
 
-export async function load({ api, signal }: Context, since: number): Promise<News> {
-  const [stats, newest, soonest, inbox, subjects, demo] = await Promise.all([
+/** Those whose lifetime ends within a week. */
+export function leavingSoon(soonest: readonly Memory[], now: number): readonly Memory[] {
+  const ends = ({ expires_at }: Memory): number => (expires_at === null ? Infinity : Date.parse(expires_at));
+  return soonest.filter((memory) => memory.protection === "none" && ends(memory) - now < WEEK);
+}
+
+export async function load({ api, signal }: Context, since: number, rest: Rest | null = null): Promise<News> {
+  const [stats, newest, inbox] = await Promise.all([
     api.call("memory_stats", {}, { signal }),
     api.call("memory_list", { limit: MOST, where: { since: new Date(since).toISOString() } }, { signal }),
-    api.call("memory_table", { sort: "leaving", descending: false, limit: 20, current: true }, { signal }),
     api.call("inbox_list", { status: "pending" }, { signal }),
-    api.call("subject_list", { limit: 1 }, { signal }),
-    api.call("memory_table", { tag: DEMO, limit: 1, states: ["active", "faded", "inactive", "archived", "cliff"] }, { signal }),
   ]);
-  return { stats, people: subjects.total, demo: demo.total, waiting: inbox.proposals, ...sorted(newest.memories, soonest.memories, Date.now()) };
+  return { stats, waiting: inbox.proposals, ...sorted(newest.memories), rest };
+}
+
+/** One after the other: each of them is reckoned from the same rows, which the server keeps for the next. */
+export async function loadRest({ api, signal }: Context): Promise<Rest> {
+  const soonest = await api.call("memory_table", { sort: "leaving", descending: false, limit: 20, current: true }, { signal });
+  const demo = await api.call("memory_table", { tag: DEMO, limit: 1, states: ["active", "faded", "inactive", "archived", "cliff"] }, { signal });
+  const subjects = await api.call("subject_list", { limit: 1 }, { signal });
+  return { people: subjects.total, demo: demo.total, leaving: leavingSoon(soonest.memories, Date.now()) };
 }
