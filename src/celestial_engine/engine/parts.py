@@ -20,7 +20,7 @@ from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval.ranking import RecallSettings
-from celestial_engine.engine.recent_rows import RecentRows
+from celestial_engine.engine.browsing.recent_rows import RecentRows
 from celestial_engine.errors import (
     BusyError,
     DiskFullError,

@@ -6,7 +6,7 @@ import pytest
 
 from celestial_engine import CelestialMemory
 from celestial_engine.core.browse.table import TableFilter, TableSort
-from celestial_engine.engine import recent_rows
+from celestial_engine.engine.browsing import recent_rows
 
 
 def rows_of(memory):

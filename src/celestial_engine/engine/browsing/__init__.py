@@ -1,0 +1,1 @@
+"""Looking at many memories at once."""
