@@ -92,7 +92,7 @@ def fill(path: Path, size: int) -> None:
 
 
 def first_paint(browser: Browser, served: Served, size: int, runs: int, empty: Sequence[Figure] = ()) -> list[Figure]:
-    """Open Today with an empty cache: its first paint, until its figures stand there, and until nothing is awaited."""
+    """Open Today with an empty cache: first paint, until its figures stand there, and until nothing is awaited."""
     paints, views, wholes, busy = [], [], [], []
     for _ in range(runs + 1):
         with visited(browser, served, "today") as (page, inside):

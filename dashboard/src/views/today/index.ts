@@ -49,7 +49,7 @@ export const view: View = {
     };
     const complete = async (): Promise<void> => {
       if (isNothing()) return;
-      news = { ...news, rest: await loadRest(context) };
+      news = { ...news, rest: await loadRest(context, news.stats.total) };
       draw();
     };
     const show = (): void => {
@@ -93,7 +93,7 @@ function figures({ stats, rest }: News): HTMLElement {
     "div",
     { class: "today-figures", "data-testid": "today-figures" },
     figure(stats.total, t().known, "#/memories"),
-    figure(rest?.people, t().people, "#/people"),
+    rest?.people === null ? null : figure(rest?.people, t().people, "#/people"),
     figure(stats.tiers.M0 ?? 0, t().core, "#/self/cores"),
     figure(stats.cliff, t().onCliff, "#/cliff"),
   );

@@ -6,6 +6,7 @@ import type { Context } from "../../view.ts";
 
 const DEMO = "celestial-demo"; // the tag of made-up memories
 const MOST = 60;
+const MANY = 20_000; // memories of which the server keeps no rows for the next question
 const WEEK = 7 * 24 * 3600 * 1000;
 
 export interface News {
@@ -18,7 +19,8 @@ export interface News {
 }
 
 export interface Rest {
-  readonly people: number;
+  /** Null where counting them would take long. */
+  readonly people: number | null;
   /** How many memories are made up. */
   readonly demo: number;
   readonly leaving: readonly Memory[];
@@ -45,9 +47,12 @@ export async function load({ api, signal }: Context, since: number, rest: Rest |
 }
 
 /** One after the other: each of them is reckoned from the same rows, which the server keeps for the next. */
-export async function loadRest({ api, signal }: Context): Promise<Rest> {
+export async function loadRest({ api, signal }: Context, total: number): Promise<Rest> {
   const soonest = await api.call("memory_table", { sort: "leaving", descending: false, limit: 20, current: true }, { signal });
+  const leaving = leavingSoon(soonest.memories, Date.now());
+  // Each of the others takes seconds where there are very many.
+  if (total > MANY) return { people: null, demo: 0, leaving };
   const demo = await api.call("memory_table", { tag: DEMO, limit: 1, states: ["active", "faded", "inactive", "archived", "cliff"] }, { signal });
   const subjects = await api.call("subject_list", { limit: 1 }, { signal });
-  return { people: subjects.total, demo: demo.total, leaving: leavingSoon(soonest.memories, Date.now()) };
+  return { people: subjects.total, demo: demo.total, leaving };
 }
