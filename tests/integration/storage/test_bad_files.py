@@ -240,3 +240,15 @@ def test_the_log_does_not_grow_for_ever(tmp_path):
                 writer.store(f"{number} " + "lorem ipsum " * 60_000)
             reader.stats()
         assert os.path.getsize(path + "-wal") < 16 << 20
+
+
+def test_a_relative_path_stays_the_same_file(tmp_path, monkeypatch):
+    """A program that changes its working directory goes on with the database that it opened."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "elsewhere").mkdir()
+    with CelestialMemory("m.db", rebalance_interval=None) as memory:
+        memory.store("before")
+        monkeypatch.chdir(tmp_path / "elsewhere")
+        memory.store("after")
+        assert memory.stats()["total"] == 2
+    assert not (tmp_path / "elsewhere" / "m.db").exists()

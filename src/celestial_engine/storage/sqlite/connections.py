@@ -64,6 +64,8 @@ class Connections:
         if busy_timeout <= 0:
             raise ConfigError("busy_timeout", Reason.NOT_ABOVE, low=0, got=busy_timeout)
         self.path = path
+        # Absolute: the program may change its working directory.
+        self._location = path if path == IN_MEMORY else os.path.abspath(path)
         self._durability = durability
         self._busy_timeout = busy_timeout
         self._max_bytes = max_bytes
@@ -118,7 +120,9 @@ class Connections:
     def looking(self) -> Iterator[sqlite3.Connection]:
         """Yields a separate connection that cannot write, not even by cleaning up a write-ahead log."""
         with self._named_errors():
-            connection = driver.connect(self.path, options="mode=ro", timeout=self._busy_timeout, vault=self._vault)
+            connection = driver.connect(
+                self._location, options="mode=ro", timeout=self._busy_timeout, vault=self._vault
+            )
             try:
                 connection.execute("BEGIN")  # one snapshot: another process may be creating the database now
                 yield connection
@@ -134,6 +138,11 @@ class Connections:
     @property
     def is_closed(self) -> bool:
         return self._closed
+
+    @property
+    def location(self) -> str:
+        """The absolute path."""
+        return self._location
 
     def _make_locks(self) -> None:
         self._write_lock = threading.RLock()
@@ -172,7 +181,7 @@ class Connections:
     def _borrowed(self) -> Iterator[sqlite3.Connection]:
         if self._closed:
             raise ClosedError(path=self.path)
-        if self._file is not None and file_id(self.path) != self._file:
+        if self._file is not None and file_id(self._location) != self._file:
             raise StorageError(self.path, Reason.FILE_MOVED)
         try:
             connection = self._idle.pop()
@@ -198,8 +207,8 @@ class Connections:
 
     def _open(self) -> sqlite3.Connection:
         if self.read_only:
-            return open_read_only(self.path, self._busy_timeout, self._vault)
-        connection = driver.connect(self.path, timeout=self._busy_timeout, vault=self._vault)
+            return open_read_only(self._location, self._busy_timeout, self._vault)
+        connection = driver.connect(self._location, timeout=self._busy_timeout, vault=self._vault)
         try:
             connection.execute("PRAGMA foreign_keys = ON")
             connection.execute("PRAGMA secure_delete = ON")  # overwrite deleted content
@@ -267,12 +276,12 @@ class Connections:
                 if connection.in_transaction:
                     connection.rollback()
                 connection.execute(f"PRAGMA journal_size_limit = {_LOG_KEPT_BYTES}")
-        return os.stat(self.path + "-wal").st_size <= _CUT_LOG_BYTES
+        return os.stat(self._location + "-wal").st_size <= _CUT_LOG_BYTES
 
     def checkpoint_if_long(self) -> None:
         """Runs after a commit. The change is safe, so a failure here must not look like a failed commit."""
         try:
-            size = os.stat(self.path + "-wal").st_size
+            size = os.stat(self._location + "-wal").st_size
             # If a reader blocked the checkpoint, retry when the log has grown, not at every commit.
             if size > max(_CHECKPOINT_ABOVE_BYTES, self._log_tried + _LOG_KEPT_BYTES):
                 self._log_tried = size
@@ -332,7 +341,7 @@ _EVERYBODY: weakref.WeakSet[Connections] = weakref.WeakSet()
 def is_open_here(path: str) -> bool:
     """Returns whether this process has a database open: its own locks do not keep another library out."""
     real = os.path.realpath(path)
-    return any(not one.is_closed and os.path.realpath(one.path) == real for one in list(_EVERYBODY))
+    return any(not one.is_closed and os.path.realpath(one.location) == real for one in list(_EVERYBODY))
 
 
 def _begin_in_child() -> None:
