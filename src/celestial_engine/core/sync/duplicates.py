@@ -67,8 +67,13 @@ def find_rescue(item_id: str, state_of: StateOf) -> Rescue | None:
             circle = tuple(sorted(chain[chain.index(survivor) :]))
             return Rescue(circle, circle)
         chain.append(survivor)
-    if len(chain) == 1 or not is_forgotten(state_of(chain[-1]).presence_in_force):
+    end = state_of(chain[-1]).presence_in_force
+    if len(chain) == 1:
         return None
+    if not is_forgotten(end):
+        # Another device kept this one out of the circle because it did not have a smaller one any more.
+        circle = tuple(end.get(CIRCLE, ()))
+        return Rescue((item_id,), circle) if item_id in circle and item_id < chain[-1] else None
     for last in range(len(chain) - 1, 0, -1):
         if not _is_covered(chain[last - 1], chain[last], state_of):
             return Rescue(tuple(reversed(chain[:last])))
