@@ -54,7 +54,7 @@ def test_among_many_words_alone_find():
     [
         ("I take ramipril and a statin", "Which pills am I on?"),
         ("I catch the 7:10 tram", "How do I get to work?"),
-        ("나는 해운대에 살아.", "내가 사는 곳이 어디였지?"),
+        ("나는 해운대에 살아.", "내가 어디 살지?"),
         (STATEMENT, QUESTION),
     ],
 )

@@ -205,7 +205,9 @@ class _Judge:
             return []
         newest = self._session.items.newest(self.owner, self.where or ItemFilter(), 1)
         ids = [item.id for item in newest]
-        return self._session.search.candidates(self.owner, ids, _MOST_WITH_TOPICS, self.where) if ids else []
+        few = self._session.search.candidates(self.owner, ids, _MOST_WITH_TOPICS, self.where) if ids else []
+        # The lines of a dialogue are judged with those around them, not alone.
+        return [] if any(candidate.speaker for candidate in few) else few
 
     def by_topic(self, found: Set[str]) -> list[Candidate]:
         """Return the memories that are likeliest about the same as the question, without those that were found."""
