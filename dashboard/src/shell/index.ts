@@ -61,7 +61,10 @@ export class Shell {
       signal,
     );
     // Loaded when the first file comes: most visits bring none.
-    listenForFiles((files) => void import("../ui/drop.ts").then(({ dropDialog }) => dropDialog({ api: this.#api, session: this.#session, signal }, files)), signal);
+    listenForFiles(
+      (files) => void import("../ui/drop.ts").then(({ dropDialog }) => dropDialog({ api: this.#api, session: this.#session, signal }, files)),
+      signal,
+    );
     this.#live.onChanges((changes) => {
       if (changes.some(({ type }) => /^(proposed|approved|rejected|proposal_ended|backup_restored|reset)$/.test(type))) void this.#count();
     }, signal);

@@ -72,7 +72,12 @@ export function folded(hits: readonly Reasoned[]): readonly (readonly [Reasoned,
 }
 
 const sayingTheSame = (same: readonly Reasoned[], shown: (hit: Reasoned) => Child): HTMLElement =>
-  h("details", { class: "ask-same", "data-testid": "ask-same" }, h("summary", { class: "small faint" }, t().same(same.length)), h("div", { class: "stack" }, same.map(shown)));
+  h(
+    "details",
+    { class: "ask-same", "data-testid": "ask-same" },
+    h("summary", { class: "small faint" }, t().same(same.length)),
+    h("div", { class: "stack" }, same.map(shown)),
+  );
 
 /** Whether all of it answers the question: the policy and the ranking learn from that, and no memory is changed. */
 function judgement({ question, where }: Result, { api, session, toast, signal }: Context): Child {

@@ -49,7 +49,10 @@ const OPTIONS: Readonly<Record<string, Words>> = {
   ],
   "retention.preset": [
     { en: "Limits on what is kept", ko: "보관 한도" },
-    { en: "Idle conversations go into archive files, from which they can be brought back.", ko: "오래 쓰지 않은 대화는 보관 파일로 옮기며, 언제든 다시 꺼낼 수 있습니다." },
+    {
+      en: "Idle conversations go into archive files, from which they can be brought back.",
+      ko: "오래 쓰지 않은 대화는 보관 파일로 옮기며, 언제든 다시 꺼낼 수 있습니다.",
+    },
   ],
   "learning.mode": [
     { en: "Learn from what becomes of turns", ko: "대화의 결과로 배우기" },

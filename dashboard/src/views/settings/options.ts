@@ -14,7 +14,8 @@ import { action, into, section } from "./section.ts";
 const t = texts({
   en: {
     about: "Written into the settings file of the machine, for everybody who uses this server.",
-    waiting: (count: number) => (count === 1 ? "One change holds once the server is started again." : `${count} changes hold once the server is started again.`),
+    waiting: (count: number) =>
+      count === 1 ? "One change holds once the server is started again." : `${count} changes hold once the server is started again.`,
     none: "Everything is in force.",
     default: "default",
     file: "from the file",
