@@ -12,7 +12,7 @@ def test_an_answer_is_judged_and_the_policy_learns(empty, visit, expect, languag
     look = visit(empty, "ask?q=What is Mina allergic to", language=language)
     look.get("answer-wrong").press("Enter")
     told = look.get("ask-judge").get_by_role("status")
-    expect(told).to_contain_text("No memory was changed" if language == "en" else "기억은 바뀌지 않았습니다")
+    expect(told).to_contain_text("No memory was changed" if language == "en" else "기억은 바꾸지 않았습니다")
     expect(told).to_be_focused()
     expect(look.get("answer-right")).to_have_count(0)
     with empty.memory() as memory:

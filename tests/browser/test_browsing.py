@@ -177,7 +177,7 @@ def test_money_matters_are_not_kept_any_more(life, told, visit, expect):
     look.get("filter-item").filter(has_text="Attribute: Money").click()
     look.get("stop-keeping").click()
     stopped = look.toast("are not kept")
-    seen = life.ask("POST", "/turns", content="My bonus this year is 3,000 euros.")
+    seen = life.ask("POST", "/turns", content="I earn 3,000 euros a month.")
     assert (seen["decision"]["action"], seen["decision"]["reason"]) == ("skip", "unwanted")
     stopped.get_by_role("button", name="Undo").click()
     expect(stopped).to_have_count(0)

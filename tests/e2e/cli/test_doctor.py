@@ -200,7 +200,7 @@ def test_a_deleted_log(path, examine):
     assert code == 5
     assert checks["ledger"][0] == "problem"
     assert "-wal file was deleted" in checks["ledger"][1]
-    assert "일별 파일" in examine("--lang", "ko", "--db", str(copy))[1]["ledger"][1]
+    assert "날짜별 파일" in examine("--lang", "ko", "--db", str(copy))[1]["ledger"][1]
     assert "no whole backup" in checks["advice"][1]
 
 

@@ -28,15 +28,18 @@ const OPTIONS: Readonly<Record<string, Words>> = {
     { en: "Essential: fewer, and cheaper to list. Full: every tool.", ko: "essential은 꼭 필요한 것만 보여 주어 토큰을 아끼고, full은 모두 보여 줍니다." },
   ],
   "sleep.nightly": [
-    { en: "Nightly work", ko: "밤마다 정리" },
-    { en: "Merging, promoting and letting go, once a day while the server runs.", ko: "서버가 켜져 있으면 하루에 한 번 합치고, 올리고, 떠나보냅니다." },
+    { en: "Nightly work", ko: "밤마다 정리하기" },
+    {
+      en: "Merging, promoting and letting go, once a day while the server runs.",
+      ko: "서버가 켜져 있으면 하루에 한 번 기억을 합치고, 승급시키고, 떠나보냅니다.",
+    },
   ],
   "sleep.max_leaving_share": [
-    { en: "Most that may leave in one night", ko: "하룻밤에 떠날 수 있는 비율" },
-    { en: "A share from 0 to 1. More than that waits for your word.", ko: "0에서 1 사이입니다. 이보다 많으면 확인을 기다립니다." },
+    { en: "Most that may leave in one night", ko: "하룻밤에 떠날 수 있는 기억의 최대 비율" },
+    { en: "A share from 0 to 1. More than that waits for your word.", ko: "0에서 1 사이입니다. 이보다 많으면 허락을 기다립니다." },
   ],
   "sleep.always_allowed": [
-    { en: "So many may always leave", ko: "언제나 떠날 수 있는 개수" },
+    { en: "So many may always leave", ko: "언제나 떠날 수 있는 기억의 수" },
     { en: "Even if that is more than the share.", ko: "위 비율을 넘더라도 이만큼은 떠날 수 있습니다." },
   ],
   "backup.schedule": [
@@ -44,8 +47,8 @@ const OPTIONS: Readonly<Record<string, Words>> = {
     { en: "The last seven are kept.", ko: "최근 일곱 개를 보관합니다." },
   ],
   "lifetimes.time": [
-    { en: "Which days count for lifetimes", ko: "수명에 세는 날" },
-    { en: "Owner: only days on which you are there. Calendar: every day.", ko: "owner는 함께한 날만, calendar는 모든 날을 셉니다." },
+    { en: "Which days count for lifetimes", ko: "수명을 계산할 때 세는 날" },
+    { en: "Owner: only days on which you are there. Calendar: every day.", ko: "owner는 사용자가 찾아온 날만, calendar는 모든 날을 셉니다." },
   ],
   "retention.preset": [
     { en: "Limits on what is kept", ko: "보관 한도" },
@@ -55,11 +58,11 @@ const OPTIONS: Readonly<Record<string, Words>> = {
     },
   ],
   "learning.mode": [
-    { en: "Learn from what becomes of turns", ko: "대화의 결과로 배우기" },
+    { en: "Learn from what becomes of turns", ko: "대화 결과에서 배우기" },
     { en: "Rich: the sentence counts too, where there is a model for vectors.", ko: "rich는 벡터 모델이 있을 때 문장 내용까지 살핍니다." },
   ],
   "learning.epsilon": [
-    { en: "How often it tries something else", ko: "새로운 시도를 하는 정도" },
+    { en: "How often it tries something else", ko: "새로운 시도를 하는 비율" },
     { en: "A share from 0 to 1.", ko: "0에서 1 사이입니다." },
   ],
   "learning.rate": [
@@ -71,24 +74,24 @@ const OPTIONS: Readonly<Record<string, Words>> = {
     { en: "None chosen: it is not asked at all.", ko: "하나도 고르지 않으면 아무것도 맡기지 않습니다." },
   ],
   "model.daily_calls": [
-    { en: "Calls a day", ko: "하루 호출 수" },
-    { en: "A number, or none for no limit.", ko: "숫자를 쓰고, 제한이 없으면 none이라고 씁니다." },
+    { en: "Calls a day", ko: "하루 최대 호출 수" },
+    { en: "A number, or none for no limit.", ko: "숫자를 입력하세요. 제한을 두지 않으려면 none을 입력하세요." },
   ],
   "model.daily_tokens": [
-    { en: "Tokens a day", ko: "하루 토큰 수" },
-    { en: "A number, or none for no limit.", ko: "숫자를 쓰고, 제한이 없으면 none이라고 씁니다." },
+    { en: "Tokens a day", ko: "하루 최대 토큰 수" },
+    { en: "A number, or none for no limit.", ko: "숫자를 입력하세요. 제한을 두지 않으려면 none을 입력하세요." },
   ],
   "imagination.enabled": [
     { en: "Imagine while you are away", ko: "자리를 비운 사이 상상하기" },
     { en: "What was imagined is never taken for a fact.", ko: "상상한 것은 사실로 다루지 않습니다." },
   ],
   "imagination.quiet": [
-    { en: "Quiet hours", ko: "쉬는 시간" },
-    { en: "Such as 22-8; none: no quiet hours.", ko: "22-8처럼 씁니다. 없으면 none이라고 씁니다." },
+    { en: "Quiet hours", ko: "조용한 시간" },
+    { en: "Such as 22-8; none: no quiet hours.", ko: "22-8처럼 입력하세요. 두지 않으려면 none을 입력하세요." },
   ],
   "imagination.time_zone": [
     { en: "Time zone", ko: "시간대" },
-    { en: "Such as Asia/Seoul; empty: the system's.", ko: "Asia/Seoul처럼 씁니다. 비우면 시스템을 따릅니다." },
+    { en: "Such as Asia/Seoul; empty: the system's.", ko: "Asia/Seoul처럼 입력하세요. 비워 두면 시스템 시간대를 따릅니다." },
   ],
   "imagination.most_a_day": [
     { en: "Most a day", ko: "하루 최대 횟수" },
@@ -99,7 +102,7 @@ const OPTIONS: Readonly<Record<string, Words>> = {
     { en: "Counted from your last turn.", ko: "마지막 대화부터 셉니다." },
   ],
   "gossip.noise": [
-    { en: "Noise on what peers get", ko: "이웃에게 보내는 값에 잡음 넣기" },
+    { en: "Noise on what peers get", ko: "상대에게 보내는 수치에 잡음 넣기" },
     { en: "Protects what was learned, at the price of learning more slowly.", ko: "배운 내용을 보호하는 대신 더 천천히 배웁니다." },
   ],
 };

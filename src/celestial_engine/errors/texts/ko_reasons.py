@@ -76,7 +76,7 @@ REASONS: dict[str, str] = {
     "unknown_section": "{got} 설정은 없습니다. 쓸 수 있는 구역은 {choices}입니다",
     "not_toml": "TOML 형식이 아닙니다 ({cause})",
     "setting_locked": "엔진이 실행되는 곳에서만 바꿀 수 있습니다({variable} 또는 설정 파일)",
-    "setting_not_on_a_line": "{setting} 설정이 한 줄로 적혀 있지 않습니다. 파일을 직접 고치세요",
+    "setting_not_on_a_line": "{setting} 설정이 한 줄에 따로 적혀 있지 않습니다. 파일을 직접 고치세요",
     "toml_unreadable": "이 Python은 TOML을 읽지 못합니다. 3.11 이상을 쓰거나 CELESTIAL_* 환경 변수로 지정하세요",
     "bad_clock": "시계가 1970년부터 센 초가 아니라 {got!r} 값을 주었습니다",
     "deleted_before_archived": (
@@ -223,7 +223,7 @@ REASONS: dict[str, str] = {
     "map_not_used": "필드의 뜻은 jsonl과 csv에서만 정할 수 있는데, 이것은 {got} 형식입니다",
     "bad_mapping": "{got!r} 값은 `뜻=필드` 꼴이 아닙니다. 뜻은 {choices} 가운데 하나입니다",
     # -- files and databases ---------------------------------------------------------------------
-    "not_sqlite": "SQLite 파일이 아닙니다. 암호화된 파일이라면 CELESTIAL_KEY로 엽니다",
+    "not_sqlite": "SQLite 파일이 아닙니다. 암호화된 파일이라면 CELESTIAL_KEY에 키를 지정하세요",
     "other_program": "다른 프로그램의 SQLite 파일입니다",
     "other_tables": "다른 프로그램의 테이블이 있습니다",
     "old_postgres": "PostgreSQL {got} 버전은 {least}보다 오래되었습니다",
@@ -241,14 +241,18 @@ REASONS: dict[str, str] = {
     "move_unknown_owner": "{source}에 이 사용자의 기억이 없습니다",
     "no_wal": "여기서는 미리 쓰기 로그를 쓸 수 없습니다 ({mode})",
     "needs_a_file": "프로세스를 여럿 쓰려면 데이터베이스 파일이 필요합니다. :memory:는 한 프로세스만 씁니다",
-    "not_encrypted": "암호화되어 있지 않은데 키를 받았습니다. `celestial encrypt`로 암호화할 수 있습니다",
-    "wrong_key": "이 키로 열 수 없습니다. 또는 Celestial 데이터베이스가 아닙니다",
+    "not_encrypted": "암호화되지 않은 파일인데 키가 지정되어 있습니다. `celestial encrypt`로 암호화할 수 있습니다",
+    "wrong_key": "키가 맞지 않거나 Celestial 데이터베이스가 아닙니다",
     "key_unreadable": "키를 읽을 수 없습니다 ({cause})",
-    "key_file_shared": "다른 사용자가 키 파일 {path}을(를) 읽을 수 있습니다 (권한 {mode}). `chmod 600`으로 고치세요",
+    "key_file_shared": (
+        "{path} 키 파일을 다른 사용자도 읽을 수 있습니다 (권한 {mode}). `chmod 600`으로 소유자만 읽게 하세요"
+    ),
     "read_only_file": "파일이나 폴더가 읽기 전용이어서 찾아보기만 할 수 있습니다",
-    "log_alone": "파일은 없고 로그 {log}만 남아 있습니다. 파일을 로그 옆에 되돌려 놓으세요",
-    "file_moved": "열어 둔 사이에 파일이 옮겨지거나 바뀌었습니다. 되돌려 놓거나 지금 있는 곳에서 여세요",
-    "damaged_beyond_indexes": "파일 자체가 손상되어 아무것도 바꾸지 않았습니다. 백업을 되살리세요",
+    "log_alone": "파일은 없고 로그 {log}만 남아 있습니다. 파일을 로그가 있는 폴더로 되돌려 놓으세요",
+    "file_moved": (
+        "열어 둔 사이에 파일이 옮겨졌거나 다른 파일로 바뀌었습니다. 되돌려 놓거나 지금 있는 위치에서 다시 여세요"
+    ),
+    "damaged_beyond_indexes": "파일 자체가 손상되어 아무것도 바꾸지 않았습니다. 백업으로 되돌리세요",
     "one_session": "메모리 안의 데이터베이스는 한 번에 세션 하나만 쓸 수 있고, fork 뒤에는 쓸 수 없습니다",
     "restored_from_itself": "자기 자신으로 되돌릴 수는 없습니다",
     "nothing_to_back_up": "저장하지 않는 기억에는 백업할 것이 없습니다",
@@ -272,9 +276,9 @@ REASONS: dict[str, str] = {
     "index_differs": "전문 검색 색인의 단어가 기억의 내용과 다릅니다. `celestial doctor --repair`로 고칠 수 있습니다",
     "facets_differ": "거르기 색인의 항목 {count}개가 기억과 다릅니다. `celestial doctor --repair`로 고칠 수 있습니다",
     "relations_differ": (
-        "그래프의 이름이나 관계 {count}개가 서로 맞지 않습니다. `celestial doctor --repair`로 고칠 수 있습니다"
+        "그래프의 개체나 관계 {count}개가 서로 맞지 않습니다. `celestial doctor --repair`로 고칠 수 있습니다"
     ),
-    "vectors_differ": "벡터 {count}개의 길이가 다릅니다. `celestial doctor --repair`로 고칠 수 있습니다",
+    "vectors_differ": "벡터 {count}개의 길이가 나머지와 다릅니다. `celestial doctor --repair`로 고칠 수 있습니다",
     "times_differ": "거르기 색인의 구간 {count}개가 시간이 다릅니다. `celestial doctor --repair`로 고칠 수 있습니다",
     "still_read": "궤도에 없는 기억 {count}개가 아직 읽힙니다. `celestial doctor --repair`로 고칠 수 있습니다",
     # -- several devices -------------------------------------------------------------------------

@@ -60,7 +60,7 @@ COMMON: dict[str, str] = {
     "opt.json": "JSON으로 출력합니다",
     "opt.lang": "출력 언어 (기본값: CELESTIAL_LANG, 없으면 로캘)",
     "opt.version": "버전을 보여 줍니다",
-    "opt.repair": "고칠 수 있는 것을 고칩니다: 색인, 벡터, 일별 파일, 권한",
+    "opt.repair": "고칠 수 있는 것을 고칩니다: 색인, 벡터, 날짜별 파일, 권한",
     "opt.budget": "토큰 예산. 토큰 수는 어림으로 셉니다 (기본값: {default})",
     "opt.output": "이 파일에 씁니다. 모두 준비된 뒤 한 번에 바꿉니다 (기본값: 표준 출력)",
     "opt.embedder": (

@@ -44,33 +44,35 @@ DOCTOR: dict[str, str] = {
     "doctor.ill": "확인이 필요합니다. `문제`로 표시된 줄을 보세요.",
     "doctor.log_alone": (
         "{path} 파일은 없고 로그 {log}만 남아 있습니다. 프로그램이 쓰는 사이에 파일이 옮겨진 듯합니다. "
-        "다른 일을 하기 전에 파일을 로그 옆에 되돌려 놓으세요. 로그에 가장 새로운 기억이 있을 수 있습니다."
+        "무엇보다 먼저 파일을 로그가 있는 폴더로 되돌려 놓으세요. 로그에 가장 최근 기억이 있을 수 있습니다."
     ),
     "doctor.disk": "디스크의 남은 공간: {free}",
     "doctor.disk_low": "디스크에 {free}만 남아 데이터베이스를 백업하기에 모자랍니다",
     "doctor.disk_full": "디스크에 {free}만 남아 다음 기억을 저장하지 못할 수 있습니다. 공간을 비우세요.",
     "doctor.disk_unknown": "디스크의 남은 공간을 알 수 없습니다 ({reason})",
-    "doctor.made_private": "다른 사용자가 읽을 수 있던 것(권한 {mode})을 소유자만 읽도록 고쳤습니다",
+    "doctor.made_private": "다른 사용자도 읽을 수 있었지만(권한 {mode}) 이제 소유자만 읽을 수 있습니다",
     "doctor.not_writable": (
         "{path} 파일을 읽고 쓸 수 없습니다 (권한 {mode}). `chmod u+rw`나 --repair로 고칠 수 있습니다."
     ),
-    "doctor.made_writable": "{path} 파일을 읽고 쓸 수 없던 것(권한 {mode})을 고쳤습니다",
-    "doctor.read_only": "파일이나 폴더가 읽기 전용입니다. 기억을 찾을 수는 있지만 바꾸거나 고칠 수 없습니다",
+    "doctor.made_writable": "{path} 파일을 읽고 쓸 수 없었지만(권한 {mode}) 이제 읽고 쓸 수 있습니다",
+    "doctor.read_only": "파일이나 폴더가 읽기 전용입니다. 기억을 찾을 수는 있지만 바꾸거나 복구할 수는 없습니다",
     "doctor.folders_readable": (
         "원장이나 보관소의 파일 {count}개를 다른 사용자가 읽을 수 있습니다. 예: {path}. --repair로 고칠 수 있습니다."
     ),
     "doctor.folders_made_private": (
         "다른 사용자가 읽을 수 있던 원장이나 보관소의 파일 {count}개를 소유자만 읽도록 고쳤습니다. 예: {path}"
     ),
-    "doctor.ledger": "원장이 온전합니다. 항목 {count}개가 있고, 일별 파일에만 있는 항목은 없습니다",
+    "doctor.ledger": "원장이 온전합니다. 항목 {count}개가 있고, 날짜별 파일에만 있는 항목은 없습니다",
     "doctor.ledger_lost": (
-        "원장의 {number}번부터 가장 새로운 항목들이 데이터베이스에는 없고 일별 파일에만 있습니다. -wal 파일이 "
-        "지워졌거나 예전 파일을 되돌려 놓은 것입니다. 그 항목에 적힌 변경은 여기에 남아 있지 않습니다."
+        "원장의 최근 항목({number}번부터)이 데이터베이스에는 없고 날짜별 파일에만 있습니다. -wal 파일이 지워졌거나 "
+        "예전 데이터베이스 파일로 바뀐 것입니다. 그 항목에 적힌 변경은 이 데이터베이스에 없습니다."
     ),
     "doctor.ledger_wrong": "원장의 {number}번 항목이 맞지 않습니다. `celestial ledger verify`로 자세히 보세요.",
-    "doctor.ledger_missing": "일별 파일에 원장 항목 {count}개가 빠졌습니다. --repair로 채울 수 있습니다.",
-    "doctor.ledger_mended": "일별 파일에 원장 항목 {count}개를 채웠습니다",
-    "doctor.ledger_unreadable": "일별 파일에 깨졌거나 바뀌었거나 알 수 없는 줄: {count}개, 첫 번째는 {where}",
+    "doctor.ledger_missing": "날짜별 파일에 원장 항목 {count}개가 빠졌습니다. --repair로 채울 수 있습니다.",
+    "doctor.ledger_mended": "날짜별 파일에 원장 항목 {count}개를 채웠습니다",
+    "doctor.ledger_unreadable": (
+        "날짜별 파일에 깨졌거나 고쳐졌거나 출처를 알 수 없는 줄이 {count}개 있습니다. 첫 번째 위치: {where}"
+    ),
     "doctor.vectors_missing": (
         "기억 {count}개에 {embedder} 벡터가 없어 단어로만 찾습니다. `celestial reindex`나 --repair로 만드세요."
     ),
@@ -78,15 +80,17 @@ DOCTOR: dict[str, str] = {
         "저장된 벡터는 {stored} 모델의 것이어서 {embedder} 모델로는 검색에 쓰지 못합니다. `celestial reindex`나 "
         "--repair로 다시 만들 수 있습니다."
     ),
-    "doctor.vectors_made": "만든 벡터: {count}개, 만들지 못한 기억: {failed}개",
+    "doctor.vectors_made": "벡터를 만든 기억: {count}개, 벡터를 만들지 못한 기억: {failed}개",
     "doctor.clock": "시계: {now}",
-    "doctor.clock_unset": "시계가 {now}에 맞춰져 있는데, 그럴 수 없습니다. 기억이 흐려지는 기준이니 시계를 맞추세요.",
+    "doctor.clock_unset": "시계의 시각({now})이 올바르지 않습니다. 기억은 시계에 따라 흐려지므로 시계를 맞추세요.",
     "doctor.clock_back": (
-        "시계는 {now}인데 가장 새로운 항목은 {newest}에 적혔습니다. 지금 시계가 늦거나 그때 빨랐습니다. 기억이 "
-        "흐려지는 기준이니 시계를 맞추세요."
+        "시계는 {now}인데 가장 최근 항목은 {newest}에 기록되었습니다. 지금 시계가 늦거나, 기록할 때 시계가 빨랐던 "
+        "것입니다. 기억은 시계에 따라 흐려지므로 시계를 맞추세요."
     ),
-    "doctor.restore": "온전한 백업이 있습니다. `celestial backup restore {path}`로 기억 {count}개를 되살리세요",
-    "doctor.no_backup": "{folder} 폴더에 온전한 백업이 없습니다. 무엇을 하든 먼저 파일을 복사해 두세요",
+    "doctor.restore": (
+        "온전한 백업이 있습니다. `celestial backup restore {path}`로 되돌리면 기억 {count}개가 돌아옵니다"
+    ),
+    "doctor.no_backup": "{folder} 폴더에 온전한 백업이 없습니다. 다른 시도를 하기 전에 파일부터 복사해 두세요",
     "opt.ask_model": "언어 모델에 짧은 질문을 하나 보내 응답하는지도 확인합니다",
     "doctor.no_model": "언어 모델 없음: 평가와 이해, 증류를 규칙으로 합니다 (CELESTIAL_MODEL로 지정)",
     "doctor.model": "언어 모델 {model}, 쓰는 곳: {uses}",

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 KEEPING: dict[str, str] = {
-    "opt.new_key_from": "이 키로 바꿉니다: file:PATH, keyring, prompt",
+    "opt.new_key_from": "키를 바꿉니다. 새 키를 읽을 곳: file:PATH, keyring, prompt",
     "opt.encrypt_off": "암호화를 모두 풉니다",
     "say.encrypted": (
-        "{path} 데이터베이스는 암호화되어 있습니다. 이 키로 새로 쓴 것: 데이터베이스와 백업 {databases}개, "
-        "다른 파일 {files}개."
+        "이제 {path} 데이터베이스는 암호화되어 있습니다. 이 키로 다시 쓴 파일: 데이터베이스와 백업 {databases}개, "
+        "그 밖의 파일 {files}개."
     ),
     "say.decrypted": (
-        "{path} 데이터베이스의 암호화를 풀었습니다. 새로 쓴 것: 데이터베이스와 백업 {databases}개, 다른 파일 "
+        "{path} 데이터베이스의 암호화를 풀었습니다. 다시 쓴 파일: 데이터베이스와 백업 {databases}개, 그 밖의 파일 "
         "{files}개."
     ),
-    "say.set_new_key": "이제 새 키가 필요합니다. CELESTIAL_KEY_FROM={source} 값을 지정하세요.",
+    "say.set_new_key": "앞으로는 새 키로 열어야 합니다. 환경 변수를 지정하세요: CELESTIAL_KEY_FROM={source}",
     "help.backup": "쓰는 중에도 데이터베이스 전체를 복사하고, 백업을 검사하거나 되돌립니다",
     "help.retain": "보관 한도를 적용합니다",
     "help.archive": "보관된 세션의 목록을 보고, 기억 하나를 보고, 다시 가져옵니다",

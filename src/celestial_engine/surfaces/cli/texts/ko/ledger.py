@@ -21,11 +21,11 @@ LEDGER: dict[str, str] = {
     "detail.name": "이름",
     "wrong.edited": "{number}번 항목이 앞 항목과 이어지지 않습니다. 고쳤거나 끼워 넣었거나 순서를 바꾼 것입니다.",
     "wrong.missing": "{number}번 항목이 없습니다.",
-    "wrong.missing_files": "{number}번 항목이 없습니다. 일별 파일에는 있습니다.",
+    "wrong.missing_files": "{number}번 항목이 없습니다. 날짜별 파일에는 있습니다.",
     "wrong.cut": "{number}번부터 끝까지 잘려 나갔습니다.",
-    "wrong.cut_files": "{number}번부터 끝까지 잘려 나갔습니다. 일별 파일에는 있습니다.",
+    "wrong.cut_files": "{number}번부터 끝까지 잘려 나갔습니다. 날짜별 파일에는 있습니다.",
     "wrong.cut_head": "{number}번부터 끝까지 잘려 나갔습니다. 적어 둔 값이 더 나중의 것입니다.",
-    "wrong.rewritten_files": "{number}번 항목이 일별 파일과 다릅니다. 지난 기록을 다시 쓴 것입니다.",
+    "wrong.rewritten_files": "{number}번 항목이 날짜별 파일과 다릅니다. 지난 기록을 다시 쓴 것입니다.",
     "wrong.rewritten_head": "{number}번 항목이 적어 둔 값과 다릅니다. 지난 기록을 다시 쓴 것입니다.",
     "wrong.rewritten_owner": "{number}번 항목이 소유자 행에 적힌 끝과 다릅니다. 지난 기록을 다시 쓴 것입니다.",
     "wrong.missing_owner": "{number}번부터 소유자를 알 수 없는 항목이 있습니다.",
@@ -42,7 +42,7 @@ LEDGER: dict[str, str] = {
         "더 쓰기 전에 데이터베이스와 파일을 복사해 두세요. 예전 데이터베이스로 되돌렸거나 정전이 있었다면 파일 "
         "폴더를 다른 곳으로 옮기세요. `celestial ledger repair`가 새로 만듭니다."
     ),
-    "say.no_ledger_files": "일별 파일이 없어서, 끝이 잘려 나갔는지는 따로 적어 둔 값이 있어야 알 수 있습니다.",
+    "say.no_ledger_files": "날짜별 파일이 없어서, 끝이 잘려 나갔는지는 따로 적어 둔 값이 있어야 알 수 있습니다.",
     "say.ledger_files": "{path} 폴더의 파일: {lines}줄.",
     "say.ledger_missing": "파일에 빠진 줄: {count}개. `celestial ledger repair`로 채울 수 있습니다.",
     "say.ledger_unreadable": "파일에 깨졌거나 바뀌었거나 알 수 없는 줄: {count}개, 첫 번째는 {where}.",

@@ -15,7 +15,7 @@ SERVING: dict[str, str] = {
     "opt.log_level": "표준 오류에 JSON으로 남길 로그 수준 (기본값 warning)",
     "opt.access_log": "요청마다 경로, 작업, 상태, 걸린 시간, 주소를 기록합니다. 내용은 남기지 않습니다",
     "opt.open": "브라우저에서 바로 엽니다",
-    "opt.all_owners": "다른 소유자의 기억으로 바꿔 볼 수 있는 링크를 만듭니다",
+    "opt.all_owners": "모든 소유자의 기억을 골라 볼 수 있는 링크를 만듭니다",
     "opt.url": "서버가 스스로 알린 주소가 아닐 때 쓸 주소. 예: https://memory.example.org",
     "serve.url": "{url} 에서 실행 중입니다 (Ctrl+C로 멈춥니다)",
     "serve.token": "토큰입니다. 지금 한 번만 보여 드립니다: {token}",
