@@ -326,3 +326,9 @@ def test_imported_files(name, tmp_path):
 def test_every_format_of_files_is_fuzzed():
     """Whole folders are read with the same readers of rows and notes; a bundle has its hash, and is fuzzed above."""
     assert set(FORMATS) - set(IMPORTED) == {"celestial-bundle", "long-term-memory", "basic-memory"}
+
+
+def test_an_archive_of_endless_brackets_holds_nothing():
+    deep = b"[" * 100_000
+    assert unpack_archive(deep + b"\n").problems
+    assert not unpack_archive(b'{"format":"celestial-archive","version":1}\n' + deep + b"\n").memories

@@ -45,7 +45,7 @@ export function linksSection(options: {
   readonly open: (id: string) => void;
   readonly signal: AbortSignal;
 }): LinksSection {
-  const room = h("div", { class: "chart memory-ties", role: "img", "data-testid": "memory-graph" });
+  const room = h("div", { class: "chart memory-ties", role: "img", "aria-label": t().title, "data-testid": "memory-graph" });
   const listed = h("div", { "data-testid": "memory-related" });
   const element = h(
     "div",

@@ -122,7 +122,7 @@ def unpack(raw: bytes) -> ArchiveContents:
     first, _, rest = raw.partition(b"\n")
     try:
         header = _header(json.loads(first))
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         return ArchiveContents(problems=(Problem(None, Reason.ARCHIVE_HEADER, {}),))
     if header is None:
         return ArchiveContents(problems=(Problem(None, Reason.NEWER_VERSION, {}),))
@@ -146,11 +146,11 @@ def _line(memory: Packed) -> bytes:
 
 def _packed(line: bytes, owner: Owner) -> Packed | None:
     """Parses a line; returns None for a record that this version cannot read."""
-    record = json.loads(line)
-    vector, versions = record.pop("vector", None), record.pop("versions", ())
     try:
+        record = json.loads(line)
+        vector, versions = record.pop("vector", None), record.pop("versions", ())
         item = CelestialItem.from_dict(record)
-    except InvalidItemError:
+    except (InvalidItemError, RecursionError):
         return None
     item = replace(item, owner=owner, embedding=None if vector is None else _vector(vector))
     return Packed(item, tuple(PackedVersion(*version) for version in versions))

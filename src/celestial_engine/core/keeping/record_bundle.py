@@ -46,7 +46,7 @@ def check_bundle(text: bytes, path: str) -> None:
     try:
         header = json.loads(first)
         version, digest, count = int(header["version"]), str(header["sha256"]), int(header["count"])
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ImportSourceError(path, Reason.BUNDLE_DAMAGED) from error
     if version > VERSION:
         raise ImportSourceError(path, Reason.BUNDLE_NEWER, got=version, known=VERSION)

@@ -19,9 +19,9 @@ def connect(path: str, *, timeout: float = 5.0, options: str = "", vault: Vault 
     """
     address = path
     if options:
-        from urllib.parse import quote  # slow to import, rarely needed
-
-        address = f"file:{quote(os.path.abspath(path))}?{options}"
+        # Not by urllib: it is slow to import, and a process that gave up its rights may not be able to.
+        escaped = os.path.abspath(path).replace("%", "%25").replace("?", "%3f").replace("#", "%23")
+        address = f"file:{escaped}?{options}"
     if vault is not None:
         from celestial_engine.storage.sqlite import encrypted  # an extra, and slow to import
 
