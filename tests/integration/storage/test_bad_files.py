@@ -136,7 +136,9 @@ import os, sys
 from celestial_engine import CelestialItem, CelestialMemory, ImportanceEvaluator, ZoneManager
 from celestial_engine.errors import ReadOnlyError
 with CelestialMemory(":memory:", rebalance_interval=None) as memory:
-    memory.store("x")   # parts are loaded when they are first used, and nobody may not be let in to the sources
+    # Parts are loaded when they are first used, and nobody may not be let in to the sources.
+    memory.store("x"), memory.search("x"), memory.list(), memory.stats()
+    memory.maintenance.check(), memory.ledger.verify()
 if os.getuid() == 0:
     os.setgid(65534), os.setuid(65534)   # root may write everywhere: become nobody
 try:
