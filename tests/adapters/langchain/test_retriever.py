@@ -41,7 +41,7 @@ def test_documents_carry_the_memory(memory):
     assert document.page_content == "Mina likes jasmine tea"
     assert document.metadata["from"] == "chat"
     assert document.metadata["zone"] in {zone.name for zone in memory.orbits.zones()}  # ours, whatever was stored
-    assert document.metadata["tier"] == "M90"
+    assert document.metadata["tier"] == item.tier.value
     assert document.metadata["tags"] == ["drinks"]
     assert document.metadata["relevance"] > 0
 
