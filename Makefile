@@ -21,7 +21,7 @@ export UV_PYTHON_DOWNLOADS := never
 export UV_SYSTEM_CERTS := 1
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run site dashboard dashboard-bench browser screenshots demo docs rest workers scale mcp mcpb check test bench recall vectors filters emotion guard poisoning decide floor train federation selfplay cache audit licences sleep encryption universes year years lock clean help test-adapters adapters
+.PHONY: run protocol site dashboard dashboard-bench browser screenshots demo docs rest workers scale mcp mcpb check test bench recall vectors filters emotion guard poisoning decide floor train federation selfplay cache audit licences sleep encryption universes year years lock clean help test-adapters adapters
 
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
@@ -66,7 +66,7 @@ check: $(VENV)/ready ## format, lint, types, boundaries and the fast tests, in a
 CHECK_PAGES = @if command -v npm >/dev/null; then cd dashboard && { [ -d node_modules/vitest ] || npm ci --no-audit --no-fund; } \
   && npm run --silent check; else echo "There is no npm on PATH: the dashboard's own checks did not run."; fi
 
-test: $(VENV)/ready $(TOOLS)/ready $(PAGE) browser ## everything: the checks, all tests including processes and browsers, and the adapters
+test: $(VENV)/ready $(TOOLS)/ready $(PAGE) browser protocol ## everything: the checks, all tests including processes and browsers, and the adapters
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
@@ -76,6 +76,9 @@ test: $(VENV)/ready $(TOOLS)/ready $(PAGE) browser ## everything: the checks, al
 
 browser: $(VENV)/ready ## install a Chromium for the dashboard's tests with apt, if none is installed
 	@$(BIN)/python -m benchmarks.browser
+
+protocol: $(VENV)/ready ## install the conformance suite and the inspector of MCP for the tests, if they are not
+	@$(BIN)/python -m tools.node_tools protocol
 
 screenshots: $(VENV)/ready $(PAGE) browser ## take the screenshots of the README and of docs/dashboard.md again, of sixty simulated days
 	$(BIN)/python -m benchmarks.screenshots
@@ -171,7 +174,7 @@ lock: $(TOOLS)/ready ## pin the requirements of requirements/*.in
 	  --upgrade requirements/$$name.in -o requirements/$$name.txt || exit; done
 
 clean:           ## remove what the targets created
-	rm -rf $(RUN) $(VENV) .venv-audit $(BENCH) $(TOOLS) $(SITE) .site .venv-node .nox dist .hypothesis .mypy_cache .ruff_cache
+	rm -rf $(RUN) $(VENV) .venv-audit $(BENCH) $(TOOLS) $(SITE) .site .venv-node .venv-protocol .nox dist .hypothesis .mypy_cache .ruff_cache
 
 # The server's environment is created by pip: uv alone is larger than all of it. What the server never loads (setuptools,
 # bytecode of pip) is removed, so that it stays below 60 MB.

@@ -11,6 +11,7 @@ import anyio.to_thread
 from mcp.server.auth.middleware.auth_context import AuthContextMiddleware, get_access_token
 from mcp.server.auth.middleware.bearer_auth import BearerAuthBackend, RequireAuthMiddleware
 from mcp.server.auth.provider import AccessToken
+from mcp.server.lowlevel.server import Server
 from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.applications import Starlette
@@ -65,9 +66,22 @@ def mount(
     the application opens and closes the memory. With a `state_key`, several processes answer the requests of one
     client: they keep no sessions, and each understands what another sealed with the key.
     """
-    server = build_server(lambda: Desk.over(memory), _guest, "mcp, over HTTP", language, state_key, profile)
+    server = build_server(lambda: Desk.over(memory), guest_of_token, "mcp, over HTTP", language, state_key, profile)
+    mount_server(app, server, memory, hosts=hosts, path=path, stateless=state_key is not None)
+
+
+def mount_server(
+    app: Starlette,
+    server: Server[Desk],
+    memory: CelestialMemory,
+    *,
+    hosts: Sequence[str] | None = LOOPBACK,
+    path: str = PATH,
+    stateless: bool = False,
+) -> None:
+    """Puts a built server behind the tokens of this memory, and runs it with the application."""
     manager = StreamableHTTPSessionManager(
-        server, stateless=state_key is not None, security_settings=None if hosts is None else _only_for(hosts)
+        server, stateless=stateless, security_settings=None if hosts is None else _only_for(hosts)
     )
     inner = RequireAuthMiddleware(StreamableHTTPASGIApp(manager), [])
     guarded = AuthenticationMiddleware(AuthContextMiddleware(inner), backend=BearerAuthBackend(Doorkeeper(memory)))
@@ -102,7 +116,8 @@ def serve_http(
             signal.signal(number, handler)
 
 
-def _guest(_: Any) -> Guest:
+def guest_of_token(_: Any) -> Guest:
+    """Whose a request is, by the token that it carried."""
     token = get_access_token()
     if not isinstance(token, Admitted):  # the middleware admits nothing else
         raise PermissionError("no token")

@@ -169,7 +169,7 @@ class _Handlers:
             contents = await anyio.to_thread.run_sync(partial(resource, await self._caller(ctx), uri))
         except CelestialError as error:
             message = advice_for_models(error.message(self._language), self._profile)
-            raise MCPError(_INVALID_PARAMS, message) from None
+            raise MCPError(_INVALID_PARAMS, message, {"uri": uri}) from None
         return types.ReadResourceResult(contents=[contents])
 
     async def list_prompts(self, _: Context, __: Any) -> types.ListPromptsResult:
