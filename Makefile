@@ -21,7 +21,7 @@ export UV_PYTHON_DOWNLOADS := never
 export UV_SYSTEM_CERTS := 1
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run protocol site dashboard dashboard-bench browser screenshots demo docs rest workers scale mcp mcpb check test bench recall vectors filters emotion guard poisoning decide floor train federation selfplay cache audit licences sleep encryption universes year years lock clean help test-adapters adapters
+.PHONY: run protocol site dashboard dashboard-bench browser screenshots demo docs rest workers scale traffic mcp mcpb check test bench recall vectors filters emotion guard poisoning decide floor train federation selfplay cache audit licences sleep encryption universes year years lock clean help test-adapters adapters
 
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
@@ -51,6 +51,9 @@ rest: $(VENV)/ready  ## speed of REST compared with a bare route, and of a cold 
 
 workers: $(VENV)/ready  ## throughput of 1, 2 and 4 server processes on one database
 	$(BIN)/python -m benchmarks.workers $(ARGS)
+
+traffic: $(VENV)/ready  ## four servers on one PostgreSQL for a minute, one of them killed: nothing lost, counts exact
+	$(BIN)/python -m benchmarks.traffic $(ARGS)
 
 scale: $(VENV)/ready  ## many owners on one PostgreSQL compared with SQLite; ARGS="--owners 50 --memories 200" for minutes
 	$(BIN)/python -m benchmarks.scale $(ARGS)
