@@ -81,8 +81,11 @@ class Connections:
         with self.named_errors(), self._begun(begin) as connection:
             try:
                 yield connection
-            finally:
+            except BaseException:
                 _roll_back(connection)
+                raise
+            with contextlib.suppress(psycopg.Error):  # everything was read
+                connection.commit()  # a rollback would make psycopg forget its prepared statements
 
     @contextlib.contextmanager
     def writing(

@@ -7,13 +7,14 @@ releases can use one database: `READABLE_FROM` is the oldest code that understan
 from __future__ import annotations
 
 from celestial_engine.storage.postgres.schema.row_security import ADDED_POLICIES, POLICIES
-from celestial_engine.storage.postgres.schema.tables import SYNC_TABLES, TABLES
+from celestial_engine.storage.postgres.schema.tables import INLINE_VECTORS, SYNC_TABLES, TABLES
 from celestial_engine.storage.postgres.traits import TRAIT_COLUMNS
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (*TABLES, *POLICIES),
     (*SYNC_TABLES, *ADDED_POLICIES),
     TRAIT_COLUMNS,
+    INLINE_VECTORS,
 )
 SCHEMA_VERSION = len(MIGRATIONS)
 READABLE_FROM = 1

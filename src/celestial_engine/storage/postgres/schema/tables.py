@@ -197,6 +197,10 @@ SYNC_TABLES = (
 )
 ADDED_OWNER_TABLES = ("sync_records", "sync_notes")
 
+# Added by the fourth migration. A vector of more than some 500 numbers would be stored apart from its row, and each
+# comparison would look it up by an index. Two rows fit into a page of 8 KB: up to about 1,000 numbers.
+INLINE_VECTORS = ("ALTER TABLE vectors SET (toast_tuple_target = 4080)",)
+
 TABLES = (*SHARED_TABLES, *_ITEM_TABLES, *_LEDGER_TABLES, *_LEARNING_TABLES, *_SELF_TABLES)
 # Every table with an owner: distributed by it, and guarded by row-level security.
 OWNER_TABLES = (
