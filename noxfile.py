@@ -17,12 +17,14 @@ import nox
 # langchain-tests installs pytest-asyncio, which needs its mode and loop scope configured.
 OPTIONS = {
     "langchain": ("-o", "asyncio_mode=auto", "-o", "asyncio_default_fixture_loop_scope=function"),
+    # hermes-agent has a package named tools, as this repository has.
+    "hermes": ("-o", "pythonpath=src"),
     # stellar-memory also installs a package named celestial_engine: put ours first.
     "stellar_memory_2": ("-o", "pythonpath=src"),
     "stellar_memory_3": ("-o", "pythonpath=src"),
 }
 # These frameworks need a newer Python than the engine; on an older one their sessions are skipped.
-NEWER = {"google_adk": (3, 11), "long_term_memory": (3, 11), "pydantic_ai": (3, 11)}
+NEWER = {"google_adk": (3, 11), "hermes": (3, 11), "long_term_memory": (3, 11), "pydantic_ai": (3, 11)}
 ROOT = Path(__file__).parent
 LOCKS = sorted(ROOT.glob("requirements/adapters/*.txt"))
 ADAPTERS = ROOT / "src" / "celestial_engine" / "adapters"

@@ -24,6 +24,7 @@ FRAMEWORKS = {
     "agent_framework": "agent_framework",
     "anthropic": "anthropic",
     "google_adk": "google.adk",
+    "hermes": "hermes_cli",
     "langchain": "langchain",
     "langgraph": "langgraph",
     "llama_index": "llama_index.core",

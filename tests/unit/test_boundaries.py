@@ -110,6 +110,7 @@ EXTRAS = {
     "adapters/agent_framework": {"agent_framework", "pydantic"},
     "adapters/anthropic": {"anthropic", "pydantic"},
     "adapters/google_adk": {"google"},
+    "adapters/hermes": {"agent"},
     "adapters/langchain": {
         "langchain",
         "langchain_classic",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from celestial_engine.adapters.anthropic.memory_tool import AsyncCelestialMemoryTool as AsyncCelestialMemoryTool
     from celestial_engine.adapters.anthropic.memory_tool import CelestialMemoryTool as CelestialMemoryTool
     from celestial_engine.adapters.google_adk.memory_service import CelestialMemoryService as CelestialMemoryService
+    from celestial_engine.adapters.hermes.provider import CelestialMemoryProvider as CelestialMemoryProvider
     from celestial_engine.adapters.langchain.adapter import CelestialRetriever as CelestialRetriever
     from celestial_engine.adapters.langchain.adapter import LangChainAdapter as LangChainAdapter
     from celestial_engine.adapters.langchain.middleware import CelestialMiddleware as CelestialMiddleware
@@ -43,6 +44,7 @@ EXPORTS = {
     "PydanticAIAdapter": ("pydantic_ai.adapter", "pydantic-ai"),
     "CelestialMemoryService": ("google_adk.memory_service", "google-adk"),
     "CelestialContextProvider": ("agent_framework.context_provider", "agent-framework"),
+    "CelestialMemoryProvider": ("hermes.provider", "hermes"),
     "CelestialMemoryBlock": ("llama_index.memory_block", "llama-index"),
 }
 

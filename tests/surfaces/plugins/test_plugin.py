@@ -12,6 +12,7 @@ import pytest
 from celestial_engine.surfaces.cli import main
 from celestial_engine.surfaces.cli.commands.plugin import HOSTS
 from celestial_engine.surfaces.cli.plugins import hosts
+from celestial_engine.surfaces.cli.plugins.edits import without_blocks, yaml_choice
 
 EXISTING = {
     ".codex/config.toml": b'model = "x"\n\n[mcp_servers.files]\ncommand = "npx"  # mine',
@@ -182,3 +183,38 @@ def test_the_claude_code_plugin_runs(home, tmp_path, capsys):
     told = fire("SessionStart", source="compact")
     assert "Busan" in told
     assert "Paris" not in told
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("", "# >>> celestial\nmemory:\n  provider: celestial\n# <<< celestial\n"),
+        ("model: x", "model: x\n# >>> celestial\nmemory:\n  provider: celestial\n# <<< celestial\n"),
+        (
+            "memory:\n    on: true\n    provider: honcho  # mine\nother: 1\n",
+            "memory:\n    on: true\n    # >>> celestial\n    # was:     provider: honcho  # mine\n"
+            "    provider: celestial\n    # <<< celestial\nother: 1\n",
+        ),
+        (
+            "memory:  # notes\n  on: true\n\n  # a remark\n  limit: 3\nprovider: other\n",
+            "memory:  # notes\n  # >>> celestial\n  provider: celestial\n  # <<< celestial\n"
+            "  on: true\n\n  # a remark\n  limit: 3\nprovider: other\n",
+        ),
+    ],
+)
+def test_one_choice_of_a_yaml_section_is_replaced_and_comes_back(before, after):
+    made = yaml_choice(before, "memory:", "provider", "celestial")
+    assert made == after
+    assert without_blocks(made).rstrip("\n") == before.rstrip("\n")
+
+
+def test_a_hermes_that_had_another_provider_gets_it_back_even_after_an_edit(home, capsys):
+    file = home / ".hermes" / "config.yaml"
+    file.parent.mkdir()
+    file.write_text("memory:\n  provider: honcho\n")
+    assert main(["plugin", "install", "hermes"]) == 0
+    assert main(["plugin", "install", "hermes"]) == 0
+    file.write_text(file.read_text() + "model: y\n")
+    assert main(["plugin", "uninstall", "hermes"]) == 0
+    assert file.read_text() == "memory:\n  provider: honcho\nmodel: y\n"
+    assert not (home / ".hermes" / "plugins").exists()

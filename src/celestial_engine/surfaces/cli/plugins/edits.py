@@ -14,6 +14,7 @@ from celestial_engine.surfaces.cli.failures import BAD_INPUT, STORAGE, CommandEr
 
 NAME = "celestial"
 _BEGIN, _END = "# >>> celestial", "# <<< celestial"
+_WAS = "# was: "
 _BLOCK = re.compile(rf"^[ ]*{_BEGIN}\n.*?^[ ]*{_END}\n", re.M | re.S)
 
 
@@ -66,24 +67,60 @@ def json_entries(file: Path, entries: Mapping[tuple[str, ...], Any]) -> Edit:
 
 def text_block(file: Path, block: str, below: str | None = None) -> Edit:
     """Puts marked lines at the end of a file, or right below a line that opens their section."""
-    before = bytes_of(file)
-    text = _BLOCK.sub("", _text(file, before))
+    return edited_text(file, lambda text: with_block(without_blocks(text), block, below))
+
+
+def with_block(text: str, block: str, below: str | None = None) -> str:
     indent = block[: len(block) - len(block.lstrip(" "))]
     marked = f"{indent}{_BEGIN}\n{block}{indent}{_END}\n"
     opening = None if below is None else re.search(rf"^{re.escape(below)}[ ]*(?:#.*)?\n", text, re.M)
     if opening is not None:
-        made = text[: opening.end()] + marked + text[opening.end() :]
-    else:
+        return text[: opening.end()] + marked + text[opening.end() :]
+    gap = "" if not text or text.endswith("\n") else "\n"
+    section = "" if below is None else f"{below}\n"
+    # The line that opens the section goes with the block: without it the block has no place.
+    lines = f"{_BEGIN}\n{section}{block}{_END}\n" if section else marked
+    return text + gap + lines
+
+
+def yaml_choice(text: str, section: str, key: str, value: str) -> str:
+    """A text where `section` holds this choice alone; what was chosen before becomes a comment inside the marks."""
+    opening = re.search(rf"^{re.escape(section)}[ ]*(?:#.*)?\n", text, re.M)
+    if opening is None:
         gap = "" if not text or text.endswith("\n") else "\n"
-        section = "" if below is None else f"{below}\n"
-        # The line that opens the section goes with the block: without it the block has no place.
-        lines = f"{_BEGIN}\n{section}{block}{_END}\n" if section else marked
-        made = text + gap + lines
+        return f"{text}{gap}{_BEGIN}\n{section}\n  {key}: {value}\n{_END}\n"
+    body = re.match(r"(?:[ ]+.*\n|[ ]*#.*\n|\n)*", text[opening.end() :])
+    inside = "" if body is None else body.group()
+    chosen = re.search(rf"^([ ]+){re.escape(key)}:.*\n", inside, re.M)
+    indent = _indent_of(inside)
+    was = "" if chosen is None else f"{indent}{_WAS}{chosen.group()}"
+    block = f"{indent}{_BEGIN}\n{was}{indent}{key}: {value}\n{indent}{_END}\n"
+    at = opening.end() + (0 if chosen is None else chosen.start())
+    return text[:at] + block + text[opening.end() + (0 if chosen is None else chosen.end()) :]
 
-    def without(text: str) -> str | None:
-        return _BLOCK.sub("", text) or None
 
-    return Edit(file, before, made.encode(), without)
+def without_blocks(text: str) -> str:
+    """The text without what is between our marks; what a choice replaced is back in its place."""
+
+    def left(block: re.Match[str]) -> str:
+        was = re.search(rf"^[ ]*{_WAS}(.*\n)", block.group(), re.M)
+        return "" if was is None else was.group(1)
+
+    return _BLOCK.sub(left, text)
+
+
+def edited_text(file: Path, *changes: Callable[[str], str]) -> Edit:
+    """Several changes of one text file; taking them out removes what is between our marks."""
+    before = bytes_of(file)
+    text = _text(file, before)
+    for change in changes:
+        text = change(text)
+    return Edit(file, before, text.encode(), lambda later: without_blocks(later) or None)
+
+
+def _indent_of(lines: str) -> str:
+    first = re.search(r"^([ ]+)[^\s#]", lines, re.M)
+    return "  " if first is None else first.group(1)
 
 
 def parsed_json(file: Path, text: str) -> dict[str, Any]:

@@ -13,9 +13,20 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import celestial_engine
 from celestial_engine import __version__
 from celestial_engine.surfaces.cli.commands.mcp_install import entry_for
-from celestial_engine.surfaces.cli.plugins.edits import NAME, Edit, json_entries, text_block, whole_file
+from celestial_engine.surfaces.cli.plugins.edits import (
+    NAME,
+    Edit,
+    edited_text,
+    json_entries,
+    text_block,
+    whole_file,
+    with_block,
+    without_blocks,
+    yaml_choice,
+)
 
 _SECONDS, _MILLISECONDS = 10, 10_000
 
@@ -67,10 +78,25 @@ def _cursor(args: Namespace) -> list[Edit]:
 
 
 def _hermes(args: Namespace) -> list[Edit]:
-    entry = entry_for(args, typed=False)
+    entry, home = entry_for(args, typed=False), _home("HERMES_HOME", ".hermes")
     # JSON texts and lists are YAML as well.
     block = f"  {NAME}:\n    command: {_quoted(entry['command'])}\n    args: {_quoted(entry['args'])}\n"
-    return [text_block(_home("HERMES_HOME", ".hermes") / "config.yaml", block, below="mcp_servers:")]
+    settings = edited_text(
+        home / "config.yaml",
+        without_blocks,
+        lambda text: with_block(text, block, below="mcp_servers:"),
+        lambda text: yaml_choice(text, "memory:", "provider", NAME),
+    )
+    # The tools come from the server: the provider adds none of its own.
+    options = {"db": args.db and os.path.abspath(os.path.expanduser(args.db)), "user_id": args.user}
+    options = {**options, "agent_id": args.agent, "tools": False}
+    module = _shipped("plugin.txt", "hermes").replace("OPTIONS: dict = {}", f"OPTIONS: dict = {options!r}")
+    module = module.replace('PACKAGE = ""', f"PACKAGE = {str(Path(celestial_engine.__file__).parent)!r}")
+    return [
+        settings,
+        whole_file(home / "plugins" / NAME / "__init__.py", module),
+        whole_file(home / "plugins" / NAME / "plugin.yaml", _shipped("plugin.yaml", "hermes")),
+    ]
 
 
 def _openclaw(args: Namespace) -> list[Edit]:
@@ -83,7 +109,7 @@ HOSTS: Mapping[str, Host] = {
     "codex": Host(_codex, hooks=True),
     "gemini-cli": Host(_gemini_cli, hooks=True),
     "cursor": Host(_cursor, hooks=False),
-    "hermes": Host(_hermes, hooks=False),
+    "hermes": Host(_hermes, hooks=True),
     "openclaw": Host(_openclaw, hooks=False),
 }
 
@@ -111,8 +137,8 @@ def _command(args: Namespace, event: str, *more: str) -> str:
     return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
 
 
-def _shipped(name: str) -> str:
-    return (files(__package__) / "claude_code" / name).read_text(encoding="utf-8")
+def _shipped(name: str, host: str = "claude_code") -> str:
+    return (files(__package__) / host / name).read_text(encoding="utf-8")
 
 
 def _json(value: object) -> str:
