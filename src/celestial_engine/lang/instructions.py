@@ -117,7 +117,7 @@ ACCESS_CLAIMS = (
     r"(?i:\b(?:invoices?|payments?|transfers?|funds|refunds)\b[^.\n]{0,30}\b(?:to|at)\b[^.\n]{0,40}(?:@|\baccount\b|\bwallet\b|\biban\b))",
 )
 
-# Lower-case strings of which a text must contain one before it is searched at all.
+# Lower-case strings of which a text must contain one, whatever pattern it matches.
 HINTS = tuple(
     """
     ignore disregard forget override bypass skip you pretend act roleplay system assistant developer im_ endoftext

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from array import array
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 from zlib import crc32
 
 VERSION = 1
@@ -20,7 +22,8 @@ _MOST_WORDS = 250
 _MOST_CLAUSES = 40
 _FEW_WORDS = 6
 _LONGEST_WORD = 40
-_WORDS_CACHED = 2_048
+_WORDS_CACHED = 16_384  # some 300 bytes each
+_LENGTHS, _KOREAN_LENGTHS = (2, 3, 4, 5), (2, 3, 4)  # of parts of words
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*|[^\w\s]+|_+")
 _REPEATED = re.compile(r"(.)\1{2,}", re.DOTALL)
 _DIGIT = re.compile(r"\d")
@@ -30,17 +33,19 @@ _MARKS = "?!.,~"
 
 
 def hashed(text: str, previous: str | None = None) -> tuple[list[int], int]:
-    """Returns the buckets of a text, ascending, and how many features it has; `previous` is what was said before."""
+    """Returns the buckets of a text, each once, and how many features it has; `previous` is what was said before."""
     names, words = _names_around(text, previous)
     pairs = _pairs(words)
-    buckets = _buckets(pairs + names)
-    for word in words:
-        buckets.update(_buckets_of(word))
     if len(words) <= _FEW_WORDS:
-        for word in words:
-            buckets.update(_short_buckets_of(word))
-        buckets.update(_buckets(["s" + pair for pair in pairs]))
-    return sorted(set(buckets.values())), len(buckets)
+        names += ["s" + pair for pair in pairs]
+    sums = set(_checksums(pairs + names))
+    buckets = {each % BUCKETS for each in sums}
+    parts = list(map(_hashed_word, set(words)))
+    if len(words) <= _FEW_WORDS:
+        parts += map(_hashed_short_word, set(words))
+    sums.update(*[part.sums for part in parts])
+    buckets.update(*[part.buckets for part in parts])
+    return list(buckets), len(sums)
 
 
 def names_of(text: str, previous: str | None = None) -> Iterator[str]:
@@ -53,19 +58,46 @@ def names_of(text: str, previous: str | None = None) -> Iterator[str]:
     yield from names
 
 
-def _buckets(names: list[str]) -> dict[str, int]:
-    return {name: crc32(name.encode("utf-8", "surrogatepass")) % BUCKETS for name in names}
+def _checksums(names: list[str]) -> list[int]:
+    """Returns the hashes of feature names. They also tell names apart: two of one text hardly ever share 32 bits."""
+    return [crc32(name.encode("utf-8", "surrogatepass")) for name in names]
+
+
+class _HashedWord(NamedTuple):
+    """The hashes of the names in a word, and their buckets. Arrays take a fifth of the room of tuples."""
+
+    sums: array[int]
+    buckets: array[int]
 
 
 # Most words of a text are in other texts too.
 @lru_cache(maxsize=_WORDS_CACHED)
-def _buckets_of(word: str) -> dict[str, int]:
-    return _buckets(_names_in(word))
+def _hashed_word(word: str) -> _HashedWord:
+    return _with_buckets(_checksums_in(word, ""))
 
 
-@lru_cache(maxsize=_WORDS_CACHED // 2)
-def _short_buckets_of(word: str) -> dict[str, int]:
-    return _buckets(["s" + name for name in _names_in(word)])
+@lru_cache(maxsize=_WORDS_CACHED // 8)
+def _hashed_short_word(word: str) -> _HashedWord:
+    return _with_buckets(_checksums_in(word, "s"))
+
+
+def _with_buckets(sums: list[int]) -> _HashedWord:
+    return _HashedWord(array("I", sums), array("H", [each % BUCKETS for each in sums]))
+
+
+def _checksums_in(word: str, prefix: str) -> list[int]:
+    """Returns the hashes of the names in a word. A hash goes on from that of the prefix, and ASCII is encoded once."""
+    if not word.isascii() or not word[0].isalnum():
+        return _checksums([prefix + name for name in _names_in(word)])
+    start, edged = crc32(f"{prefix}c:".encode()), f"^{word[:_LONGEST_WORD]}$".encode()
+    return [
+        crc32(f"{prefix}w:{word}".encode()),
+        *[
+            crc32(edged[place : place + length], start)
+            for length in _LENGTHS
+            for place in range(len(edged) - length + 1)
+        ],
+    ]
 
 
 def _names_around(text: str, previous: str | None) -> tuple[list[str], list[str]]:
@@ -106,7 +138,7 @@ def _names_in(word: str) -> list[str]:
     edged = f"^{word}$"
     if korean:
         names += ["c:" + char for char in word]
-    for length in (2, 3, 4) if korean else (2, 3, 4, 5):
+    for length in _KOREAN_LENGTHS if korean else _LENGTHS:
         names += ["c:" + edged[start : start + length] for start in range(len(edged) - length + 1)]
     return names
 

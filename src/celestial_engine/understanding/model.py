@@ -21,6 +21,7 @@ from celestial_engine.understanding.relation import Relations
 MAGIC = b"celestial-understanding 1\n"
 _MOST_BYTES = 16_000_000
 _ROWS_AT_ONCE = 256
+_FEW_TEXTS = 64
 _SHIFT = 128
 _SHIFTED = bytes((byte + _SHIFT) % 256 for byte in range(256))
 
@@ -53,20 +54,33 @@ class Table:
         wide = bytearray(2 * len(weights))
         wide[::2] = weights
         self._wide = bytes(wide)
+        self._numbers: list[int] = []
+        self._texts = 0
 
     def sums(self, buckets: Sequence[int]) -> list[int]:
         """Returns the sum of the rows of these buckets, column by column. Two bytes hold the sum of 256 rows."""
-        width, rows, wide, number = self._width, self.rows, self._wide, int.from_bytes
+        numbers = self._numbers or self._all_numbers()
         totals = [-_SHIFT * len(buckets)] * self.columns
         for first in range(0, len(buckets), _ROWS_AT_ONCE):
-            starts = [bucket % rows * width for bucket in buckets[first : first + _ROWS_AT_ONCE]]
-            total = sum([number(wide[start : start + width], "little") for start in starts])
-            sums = unpack(f"<{self.columns}H", total.to_bytes(width, "little"))
+            some = buckets[first : first + _ROWS_AT_ONCE]
+            total = sum(map(numbers.__getitem__, some) if numbers else map(self._number, some))
+            sums = unpack(f"<{self.columns}H", total.to_bytes(self._width, "little"))
             totals = list(map(int.__add__, totals, sums))
         return totals
 
     def weight(self, bucket: int, column: int) -> int:
         return self._wide[bucket % self.rows * self._width + 2 * column] - _SHIFT
+
+    def _number(self, bucket: int) -> int:
+        start = bucket % self.rows * self._width
+        return int.from_bytes(self._wide[start : start + self._width], "little")
+
+    def _all_numbers(self) -> list[int]:
+        """Returns the numbers of all buckets once they are worth it: a process that reads many texts."""
+        self._texts += 1
+        if self._texts > _FEW_TEXTS:
+            self._numbers = [self._number(row) for row in range(self.rows)] * max(1, BUCKETS // self.rows)
+        return self._numbers
 
 
 class _Tables(Sequence[Table]):

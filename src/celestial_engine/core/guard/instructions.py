@@ -6,12 +6,14 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from celestial_engine.core.guard.normal_form import fold
-from celestial_engine.core.guard.prefilter import trie
+from celestial_engine.core.guard.prefilter import Prefilter, trie
 from celestial_engine.core.patterns import compiled
+from celestial_engine.lang import instruction_hints as hints
 from celestial_engine.lang import instructions as patterns
 
 _READ_AT_ONCE = 20_000  # characters: what a longer text says is searched in pieces that overlap
 _OVERLAP = 400
+_UNUSUAL_LETTERS = "[ſİı]"  # patterns take them for s and i, but they are no lower case of these
 
 
 def looks_like_injection(text: str) -> bool:
@@ -26,9 +28,11 @@ def claims_access(text: str) -> bool:
 
 
 def _commands(text: str) -> bool:
-    if not compiled(_hints()).search(text.lower()):
+    unusual = not text.isascii() and compiled(_UNUSUAL_LETTERS).search(text) is not None
+    possible = -1 if unusual else _prefilter()(text)
+    if not possible or not any(search(text) for place, search in enumerate(_searches()) if possible >> place & 1):
         return False
-    return any(search(text) for search in _searches())
+    return compiled(_hints()).search(text.lower()) is not None
 
 
 def _pieces(text: str) -> list[str]:
@@ -41,6 +45,11 @@ def _pieces(text: str) -> list[str]:
 @lru_cache(maxsize=1)
 def _searches() -> list[Callable[[str], object]]:
     return [compiled(pattern).search for pattern in (*patterns.COMMANDS, *patterns.STEERING)]
+
+
+@lru_cache(maxsize=1)
+def _prefilter() -> Prefilter:
+    return Prefilter.of(tuple(each.split("|")) for each in (*hints.COMMANDS, *hints.STEERING))
 
 
 @lru_cache(maxsize=1)
