@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
@@ -169,10 +170,14 @@ def _fit_into(
     entries: list[_Entry] = []
     missed = 0
     for position, candidate in enumerate(ranked, 1):
-        fitting = [entry for entry in _entries(candidate, first_number + len(entries), frame) if entry.tokens <= room]
         # While others wait an entry takes at most half of the room, unless it has no shorter form.
-        modest = [entry for entry in fitting if entry.tokens <= room / 2] or fitting[-1:]
-        chosen = modest[:1] if position < count else fitting[:1]
+        share = room / 2 if position < count else room
+        chosen: list[_Entry] = []
+        for entry in _entries(candidate, first_number + len(entries), frame):
+            if entry.tokens <= room:
+                chosen = [entry]
+            if entry.tokens <= share:
+                break
         missed = 0 if chosen else missed + 1
         if missed == _PATIENCE:
             break
@@ -197,12 +202,12 @@ def _cost(entries: Iterable[_Entry]) -> int:
     return sum(entry.tokens for entry in entries)
 
 
-def _entries(candidate: PromptCandidate, number: int, frame: Frame) -> list[_Entry]:
-    """Returns the possible lines of this memory, most detailed first; each is cheaper than the one before."""
-    entries: list[_Entry] = []
-    readings = list(prompt_texts(candidate.item, frame))
+def _entries(candidate: PromptCandidate, number: int, frame: Frame) -> Iterator[_Entry]:
+    """Yields the possible lines of this memory, most detailed first; each is cheaper than the one before."""
+    least = math.inf
+    readings: Iterable[PromptText] = prompt_texts(candidate.item, frame)
     if candidate.item.state is State.FADED:
-        readings = readings[-1:]  # a faded memory shows its facts, else its gist, whatever that costs
+        readings = list(readings)[-1:]  # a faded memory shows its facts, else its gist, whatever that costs
     for reading in readings:
         line = frame.line(
             number,
@@ -213,9 +218,9 @@ def _entries(candidate: PromptCandidate, number: int, frame: Frame) -> list[_Ent
             contradicts=candidate.contradicts,
         )
         entry = _Entry(candidate, number, reading.level, line, count_tokens(line))
-        if not entries or entry.tokens < entries[-1].tokens:
-            entries.append(entry)
-    return entries
+        if entry.tokens < least:
+            least = entry.tokens
+            yield entry
 
 
 def prompt_texts(item: CelestialItem, frame: Frame) -> Iterator[PromptText]:
