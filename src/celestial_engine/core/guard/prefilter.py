@@ -32,8 +32,8 @@ class Prefilter(NamedTuple):
         # the longest hint at a place is found: it also counts for the hints that it begins with
         masks = dict.fromkeys(own, 0)
         for word in own:
-            for start, mask in own.items():
-                masks[word] |= mask if word.startswith(start) else 0
+            for end in range(1, len(word) + 1):
+                masks[word] |= own.get(word[:end], 0)
         return cls(trie(sorted(own)), masks, needing_digit, digit_alone)
 
     def __call__(self, text: str) -> int:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
-from celestial_engine.core.patterns import compiled
+from celestial_engine.core.patterns import compiled, has_either
 from celestial_engine.core.retrieval.bm25 import rarity
 from celestial_engine.core.retrieval.signals import Question
 from celestial_engine.core.text.entities import korean_noun
@@ -57,10 +56,10 @@ class Asked:
             words,
             sum(value for value in words.values() if value >= most - 1e-6) / whole if whole else 0.0,
             relatives_in(text),
-            _has(text, en_questions.SELF, ko_questions.SELF),
-            question.asks_when or _has(text, en_questions.ASKS_DATE, ko_questions.ASKS_DATE),
-            (question.asks_amount and not _has(text, en_questions.ASKS_HOW_OFTEN, ko_questions.ASKS_HOW_OFTEN))
-            or _has(text, en_questions.ASKS_NUMBER, ko_questions.ASKS_NUMBER),
+            has_either(text, en_questions.SELF, ko_questions.SELF),
+            question.asks_when or has_either(text, en_questions.ASKS_DATE, ko_questions.ASKS_DATE),
+            (question.asks_amount and not has_either(text, en_questions.ASKS_HOW_OFTEN, ko_questions.ASKS_HOW_OFTEN))
+            or has_either(text, en_questions.ASKS_NUMBER, ko_questions.ASKS_NUMBER),
             is_bare(text),
             language_of(text),
         )
@@ -78,7 +77,7 @@ def content_words(text: str) -> tuple[str, ...]:
     for word in query_words(" ".join(latin)):
         if word not in en_questions.GENERIC:
             words[word] = None
-    for run in compiled(_KOREAN_WORD).findall(text):
+    for run in [] if text.isascii() else compiled(_KOREAN_WORD).findall(text):
         if word := _korean_content(run):
             words[word] = None
     return tuple(words)[:_MOST_WORDS]
@@ -88,16 +87,13 @@ def is_bare(text: str) -> bool:
     """Whether a lower-case query is a few keywords or a name, and not a sentence."""
     words = compiled(r"[^\W_]+").findall(text)
     return 0 < len(words) <= _MOST_BARE and not any(
-        word in en_words.STOP_WORDS
-        or compiled(ko_words.SELF_WORDS).fullmatch(word)
-        or compiled(ko_words.QUESTION_WORDS).fullmatch(word)
-        for word in words
+        word in en_words.STOP_WORDS or (not word.isascii() and _asks_or_is_self(word)) for word in words
     )
 
 
 @lru_cache(maxsize=16_384)
 def _korean_content(run: str) -> str:
-    if compiled(ko_words.SELF_WORDS).fullmatch(run) or compiled(ko_words.QUESTION_WORDS).fullmatch(run):
+    if _asks_or_is_self(run):
         return ""
     run = compiled(ko_questions.POSSESSIVE).sub("", run, count=1)
     noun = korean_noun(run)[0].rpartition(" ")[2]
@@ -108,6 +104,11 @@ def _korean_content(run: str) -> str:
         return stem if len(stem) > 1 or (batchim(stem) and stem not in ko_questions.VAGUE_STEMS) else ""
     plain = without_particle(run).noun
     return plain if len(plain) > 1 else ""
+
+
+def _asks_or_is_self(run: str) -> bool:
+    patterns = ko_words.SELF_WORDS, ko_words.QUESTION_WORDS
+    return any(compiled(pattern).fullmatch(run) for pattern in patterns)
 
 
 def _common_start(one: str, other: str) -> str:
@@ -145,7 +146,7 @@ def relatives_in(text: str) -> frozenset[str]:
     known = _groups()
     for word in compiled(r"[a-z]+").findall(text):
         groups.update(known.get(word, ()))
-    for run in compiled(_KOREAN_WORD).findall(text):
+    for run in [] if text.isascii() else compiled(_KOREAN_WORD).findall(text):
         noun = without_particle(run).noun
         groups.update(known.get(noun) or known.get(noun.rstrip("은는이가도의랑")) or ())
     return frozenset(groups)
@@ -174,14 +175,13 @@ def contradicts(asked: frozenset[str], told: frozenset[str]) -> bool:
 
 
 def tells_time(text: str) -> bool:
-    return _has(text, en_questions.TELLS_TIME, ko_questions.TELLS_TIME) or compiled(_DIGIT).search(text) is not None
-
-
-def tells_number(text: str) -> bool:
-    return _has(text, en_questions.TELLS_AMOUNT, ko_questions.TELLS_AMOUNT) or _has(
-        text, en_questions.NUMBER_WORDS, ko_questions.NUMBER_WORDS
+    return (
+        has_either(text, en_questions.TELLS_TIME, ko_questions.TELLS_TIME)
+        or compiled(_DIGIT).search(text) is not None
     )
 
 
-def _has(text: str, *patterns: str) -> bool:
-    return any(compiled(pattern, re.IGNORECASE).search(text) for pattern in patterns)
+def tells_number(text: str) -> bool:
+    return has_either(text, en_questions.TELLS_AMOUNT, ko_questions.TELLS_AMOUNT) or has_either(
+        text, en_questions.NUMBER_WORDS, ko_questions.NUMBER_WORDS
+    )

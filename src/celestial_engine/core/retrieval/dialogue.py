@@ -94,7 +94,7 @@ def _mean_of_best(scores: list[float]) -> float:
 
 def _mentions(question: str, speaker: str) -> bool:
     name = re.escape(speaker)
-    if re.search(r"[가-힣]$", speaker):  # a Korean name is followed by its particle, or by nothing
+    if "가" <= speaker[-1:] <= "힣":  # a Korean name is followed by its particle, or by nothing
         return re.search(rf"(?<!\w){name}(?:{ko.AFTER_NAMES})?(?![가-힣])", question) is not None
     # In an all lower-case question names are lower case too; but will, may and mark are mostly not people.
     ignore_case = question.islower() and speaker.casefold() not in en.NAMES_THAT_ARE_WORDS

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from celestial_engine.core.patterns import compiled
+from celestial_engine.core.patterns import has_either
 from celestial_engine.core.retrieval.ranking import Candidate, RecallSettings
 from celestial_engine.core.retrieval.text_traits import ASKS, TELLS_AMOUNT, TELLS_TIME
 from celestial_engine.core.retrieval.time_hints import Period, closeness_in_time, time_hints
 from celestial_engine.lang.en import questions as en_questions
 from celestial_engine.lang.ko import questions as ko_questions
 
-_LANGUAGES = (en_questions, ko_questions)
 _READ = 2_000  # characters of each end: the patterns take quadratic time
 
 
@@ -35,9 +33,9 @@ class Question:
         asked = text if len(text) <= 2 * _READ else f"{text[:_READ]} {text[-_READ:]}"
         return cls(
             text,
-            any(compiled(known.ASKS_WHEN, re.IGNORECASE).search(asked) for known in _LANGUAGES),
-            any(compiled(known.ASKS_AMOUNT, re.IGNORECASE).search(asked) for known in _LANGUAGES),
-            any(compiled(known.ASKS_BEFORE, re.IGNORECASE).search(asked) for known in _LANGUAGES),
+            has_either(asked, en_questions.ASKS_WHEN, ko_questions.ASKS_WHEN),
+            has_either(asked, en_questions.ASKS_AMOUNT, ko_questions.ASKS_AMOUNT),
+            has_either(asked, en_questions.ASKS_BEFORE, ko_questions.ASKS_BEFORE),
             time_hints(text, now, utc_offset),
         )
 

@@ -5,11 +5,10 @@ Read once, when a memory is stored, and kept beside it: a search reads a hundred
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from celestial_engine.core.patterns import compiled
+from celestial_engine.core.patterns import compiled, has_either
 from celestial_engine.lang.en import questions as en_questions
 from celestial_engine.lang.ko import questions as ko_questions
 
@@ -17,7 +16,6 @@ from celestial_engine.lang.ko import questions as ko_questions
 TRAIT_RULES = 1
 ASKS, TELLS_TIME, TELLS_AMOUNT = 1, 2, 4
 
-_LANGUAGES = (en_questions, ko_questions)
 _ENDS_ASKING = r"[?？]\W*(?:\[[^\]]*\]\s*)?$"  # a caption in brackets may follow
 _READ = 2_000
 
@@ -38,8 +36,8 @@ def text_traits(content: str) -> TextTraits:
     turn = read_turn(content)
     text = turn.text[:_READ]
     kinds = ASKS * is_question(turn.text)
-    kinds += TELLS_TIME * any(compiled(known.TELLS_TIME, re.IGNORECASE).search(text) for known in _LANGUAGES)
-    kinds += TELLS_AMOUNT * any(compiled(known.TELLS_AMOUNT, re.IGNORECASE).search(text) for known in _LANGUAGES)
+    kinds += TELLS_TIME * has_either(text, en_questions.TELLS_TIME, ko_questions.TELLS_TIME)
+    kinds += TELLS_AMOUNT * has_either(text, en_questions.TELLS_AMOUNT, ko_questions.TELLS_AMOUNT)
     return TextTraits(turn.speaker, turn.said_at, len(content) - len(turn.text), kinds)
 
 

@@ -158,6 +158,8 @@ def _looks_ahead(question: str) -> bool:
 
 def _expressions(question: str) -> Iterator[_Expression]:
     for words in _LANGUAGES:
+        if words is ko_time and question.isascii():
+            continue
         if not compiled(words.HERALDS, re.IGNORECASE).search(question):  # most questions name no time
             continue
         for kind, pattern in (*words.PATTERNS, *_BY_NUMBERS):

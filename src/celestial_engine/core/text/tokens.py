@@ -55,7 +55,10 @@ _RULES = {
     "other": _Rule(".", 3.0),  # its bytes: the upper bound
 }
 _RUNS = "|".join(f"({rule.pattern})" for rule in _RULES.values())
-_COSTS = ((0.0, 0.0, 0), *((rule.first, rule.more, rule.free) for rule in _RULES.values()))  # by the number of the group
+_COSTS = (
+    (0.0, 0.0, 0),
+    *((rule.first, rule.more, rule.free) for rule in _RULES.values()),
+)  # by the number of the group
 
 
 def count_tokens(text: str) -> int:

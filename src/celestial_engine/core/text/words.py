@@ -112,6 +112,10 @@ def bounded(words: list[str]) -> list[str]:
 
 
 def _runs(text: str) -> Iterator[tuple[str, str]]:
+    if text.isascii():  # a short pattern, and no sign but the two that are words
+        for word, sign in compiled(r"([a-z0-9]+)|([\^`])").findall(text.lower()):
+            yield ("word", word) if word else ("sign", sign)
+        return
     # NFKC joins decomposed Hangul and folds full-width forms.
     for paired, word, sign in compiled(_RUN).findall(unicodedata.normalize("NFKC", text).casefold()):
         if word:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
-import socket
 import sqlite3
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import BusyError
@@ -26,6 +26,8 @@ def is_refused(connection: sqlite3.Connection, owner: Owner) -> bool:
 @contextlib.contextmanager
 def refuse_writes(connections: Connections, owner: Owner, path: str) -> Iterator[Callable[[], None]]:
     """Holds a lease that every writer of the owner sees; yields what extends it."""
+    import socket  # only the process that moves an owner needs it
+
     name, holder = _name(owner), f"{socket.gethostname()}:{os.getpid()}"
     with connections.writing(durable=False) as db:
         if is_refused(db, owner):
@@ -53,6 +55,7 @@ def refuse_writes(connections: Connections, owner: Owner, path: str) -> Iterator
             db.execute("DELETE FROM jobs WHERE name = ? AND holder = ?", (name, holder))
 
 
+@lru_cache(maxsize=64)
 def _name(owner: Owner) -> str:
     key = f"{owner.user_id}\0{owner.agent_id}".encode("utf-8", "surrogatepass")
     return _PREFIX + hashlib.sha256(key).hexdigest()
