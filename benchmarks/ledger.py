@@ -1,16 +1,19 @@
 """The cost of the ledger: `python -m benchmarks.ledger`. Stores with it, without its files, and without it.
 
-The three are measured in turns, a few memories each, so that whatever else the machine does hits all alike.
+The three are measured in turns, a few memories each, so that whatever else the machine does hits all alike. Then the
+space that recalls take for good: five hits each, in the database and in the files of a month that was packed.
 """
 
 from __future__ import annotations
 
 import argparse
 import contextlib
+import sqlite3
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from random import Random
 
 from benchmarks.data import Corpus
 from benchmarks.measure import Fact, Figure, Stopwatch, on_one_core, percentile, say
@@ -23,9 +26,29 @@ from celestial_engine.storage.sqlite.items.ledger import SqliteLedgerWriter
 from celestial_engine.storage.sqlite.items.session import SqliteWriter
 from celestial_engine.storage.sqlite.items.transaction import Transaction
 from celestial_engine.storage.sqlite.store import SqliteStore
+from celestial_engine.testing.fakes import FakeClock
 
 _TURN = 20
 _LIMIT = 0.20
+_RECALL_KILOBYTES = 0.3  # 3 MB for 10,000 recalls
+_HITS = 5
+_PLACES = ("garden", "harbour", "kitchen", "library", "workshop", "orchard", "market", "studio", "bakery", "station")
+_THINGS = (
+    "roof",
+    "wall",
+    "lamp",
+    "table",
+    "window",
+    "clock",
+    "gate",
+    "stove",
+    "ladder",
+    "sink",
+    "floor",
+    "shelf",
+    "door",
+)
+_WORDS = [f"the {place} {thing}" for place in _PLACES for thing in _THINGS]
 _WITH, _CHAIN, _WITHOUT = "with ledger and files", "with ledger alone", "without ledger"
 
 
@@ -52,8 +75,14 @@ class _ForgetfulStore(SqliteStore):
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.ledger", description="Measures the ledger's cost.")
     parser.add_argument("--memories", type=int, default=2_000, help="how many each stores (default 2000)")
+    parser.add_argument("--recalls", type=int, default=10_000, help="how many recalls are weighed (default 10000)")
+    parser.add_argument("--only-recalls", action="store_true", help="weigh the recalls and nothing else")
     options = parser.parse_args(arguments)
     on_one_core()
+    with tempfile.TemporaryDirectory(prefix="celestial-bench-") as folder:
+        print(f"\nrecalls\n{table(weigh_recalls(Path(folder), options.recalls))}", flush=True)
+    if options.only_recalls:
+        return
     for durability in ("full", "normal"):
         with tempfile.TemporaryDirectory(prefix="celestial-bench-") as folder:
             print(f"\nstore, durability {durability}\n{table(_stores(Path(folder), durability, options.memories))}")
@@ -129,6 +158,61 @@ def _auditing(folder: Path, count: int) -> list[Figure]:
         entries = memory.ledger.verify().entries
     figures.append(Fact("bytes a line of the files", count, sizes["files"] / entries, "B"))
     return figures
+
+
+def weigh_recalls(folder: Path, count: int) -> list[Figure]:
+    """Recall over one month, pack it, and verify; sizes are pages and bytes that were not there before."""
+    clock = FakeClock()
+    with CelestialMemory(
+        folder / "m.db",
+        rebalance_interval=None,
+        embedder="none",
+        clock=clock,
+        settings=Settings(storage=StorageSettings(words="pairs")),
+    ) as memory:
+        memory.store_many(
+            [f"{_WORDS[n % len(_WORDS)]} needs attention before winter, entry {n}" for n in range(1_000)]
+        )
+        _pack(memory, clock)
+        before, entries = _sizes(folder), memory.ledger.verify().entries
+        say(f"recalling {count:,} times")
+        dice, hits, watch = Random(count), 0, Stopwatch()
+        for _ in range(count):
+            clock.advance(seconds=27 * 86_400 / count)
+            hits += len(watch.time(memory.recall, dice.choice(_WORDS), limit=_HITS))
+        plain = _sizes(folder)
+        _pack(memory, clock)
+        after, verified = _sizes(folder), memory.ledger.verify()
+        assert verified.ok
+        assert verified.mirror is not None
+        assert verified.mirror.missing == 0
+    database, files = after[0] - before[0], after[1] - before[1]
+    return [
+        watch.timing(f"recall, {hits / count:.1f} hits", 1_000),
+        Fact("entries a recall", 1_000, (verified.entries - entries - 1) / count, "", 1.01),
+        Fact("database, bytes a recall", 1_000, database / count, "B"),
+        Fact("files, bytes a recall, packed", 1_000, files / count, "B"),
+        Fact("both, kilobytes a recall", 1_000, (database + files) / count / 1e3, "kB", _RECALL_KILOBYTES),
+        Fact(f"both, {count:,} recalls", 1_000, (database + files) / 1e6, "MB", 1e-3 * _RECALL_KILOBYTES * count),
+        Fact("database before packing", 1_000, (plain[0] - before[0]) / count, "B"),
+    ]
+
+
+def _pack(memory: CelestialMemory, clock: FakeClock) -> None:
+    memory.store("so that the files are up to date")
+    memory.ledger.repair()
+    clock.advance(days=40)
+    memory.ledger.compress()
+
+
+def _sizes(folder: Path) -> tuple[int, int]:
+    """The pages in use of the database, and the ledger's files, in bytes."""
+    db = sqlite3.connect(folder / "m.db")
+    pages, free, size = (
+        db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count", "page_size")
+    )
+    db.close()
+    return (pages - free) * size, sum(file.stat().st_size for file in (folder / "m.db.ledger").iterdir())
 
 
 if __name__ == "__main__":

@@ -7,7 +7,11 @@ from pathlib import Path
 
 from celestial_engine.core.ledger.chain import GENESIS, Entry, digest
 from celestial_engine.storage.sqlite.rows import RANKING_COLUMNS
-from celestial_engine.storage.sqlite.schema.migrations import OWNER_CHAINS_SINCE, TRAITS_SINCE
+from celestial_engine.storage.sqlite.schema.migrations import (
+    LEDGER_REFERENCES_SINCE,
+    OWNER_CHAINS_SINCE,
+    TRAITS_SINCE,
+)
 
 _ENTRIES = (
     "SELECT seq, at, type, user_id, agent_id, item_id, session_id, detail, host, version "
@@ -15,8 +19,22 @@ _ENTRIES = (
 )
 
 
+def before_entries_of_questions(path: Path | str) -> None:
+    """Without the references of ledger entries about several memories; there must be no such entry."""
+    db = sqlite3.connect(path)
+    assert db.execute("SELECT count(*) FROM ledger_references").fetchone() == (0,)
+    for table in ("ledger_references", "ledger_memories"):
+        db.execute(f"DROP TABLE {table}")
+    db.execute("DROP INDEX ledger_item")
+    db.execute("CREATE INDEX ledger_item ON ledger (owner, item_id, number)")
+    db.execute(f"PRAGMA user_version = {LEDGER_REFERENCES_SINCE - 1}")
+    db.commit()
+    db.close()
+
+
 def before_traits(path: Path | str) -> None:
     """Without the columns of what ranking needs of a text, and without what several devices know of memories."""
+    before_entries_of_questions(path)
     db = sqlite3.connect(path)
     db.execute("DROP TRIGGER sync_records_forget")
     for table in ("sync_records", "sync_notes"):

@@ -16,6 +16,7 @@ from celestial_engine.core.record.owner import LOCAL_OWNER
 from celestial_engine.flow.ledger.verify import verify
 from celestial_engine.storage.ledger_files import LedgerFiles
 from celestial_engine.storage.sqlite import SqliteStore
+from celestial_engine.storage.sqlite.items.packed_recall import unpacked
 from celestial_engine.testing.fakes import FakeClock
 
 COLUMNS = "number, at, type, owner, item_id, session_id, detail, host, version, hash"
@@ -200,9 +201,29 @@ class Tampering:
         self.db.execute("DELETE FROM versions WHERE number = ?", (number,))
         return number
 
+    def rename_recalled(self) -> int:
+        """Another memory than the one that a question recalled."""
+        ref, number = self.db.execute(
+            "SELECT ref, min(number) FROM ledger_references WHERE owner = 1 GROUP BY ref"
+        ).fetchone()
+        self.db.execute("UPDATE ledger_memories SET item_id = 'forged' WHERE owner = 1 AND ref = ?", (ref,))
+        return int(number)
+
+    def edit_packed(self) -> int:
+        """One bit of what a question recalled."""
+        number, raw = self.db.execute("SELECT number, host FROM ledger WHERE typeof(host) = 'blob'").fetchone()
+        place = self.dice.randrange(len(raw))
+        changed = raw[:place] + bytes([raw[place] ^ 1 << self.dice.randrange(8)]) + raw[place + 1 :]
+        self.db.execute("UPDATE ledger SET host = ? WHERE owner = 1 AND number = ?", (changed, number))
+        return int(number)
+
     def row(self, number: int) -> dict:
         values = self.db.execute(f"SELECT {COLUMNS} FROM ledger WHERE owner = 1 AND number = ?", (number,)).fetchone()
-        return dict(zip(COLUMNS.split(", "), values, strict=True))
+        row = dict(zip(COLUMNS.split(", "), values, strict=True))
+        if isinstance(row["host"], bytes):
+            names = dict(self.db.execute("SELECT ref, item_id FROM ledger_memories WHERE owner = 1"))
+            row["detail"], row["host"] = unpacked(row["host"], names)
+        return row
 
     def set_head(self, owner: int = 1) -> None:
         head = self.db.execute(

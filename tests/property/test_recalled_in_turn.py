@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.orbit.memory_function import CelestialMemoryFunction
 from celestial_engine.core.orbit.zones import ZoneConfig
+from celestial_engine.core.record.events import EventType
 from celestial_engine.core.record.owner import LOCAL_OWNER
 from celestial_engine.flow.base.placement import add
 from celestial_engine.flow.turn.recall import reinforce
@@ -49,11 +50,13 @@ def outcome(store, size):
     with store.read() as session:
         zones = {f"m{n}": session.items.get(LOCAL_OWNER, f"m{n}").zone for n in range(size)}
         counts = {f"m{n}": session.items.get(LOCAL_OWNER, f"m{n}").recall_count for n in range(size)}
-        events = [
-            (event.type, event.item_id, event.detail) for event in session.ledger.events(LOCAL_OWNER, None, 500)
-        ]
+        histories = {f"m{n}": session.ledger.events(LOCAL_OWNER, f"m{n}", 500) for n in range(size)}
+        told = {
+            item_id: (events[0].detail["zone"], sum(event.type is EventType.RECALLED for event in events))
+            for item_id, events in histories.items()
+        }
     store.close()
-    return zones, counts, events
+    return zones, counts, told
 
 
 @given(st.data())
@@ -70,9 +73,16 @@ def test_in_a_database():
     check(memory_store, [0.0, 0.2, 0.0, 0.2, 0.2], [0.0, 0.0, 0.0, 0.0, 30_000.0], ["m3", "m4", "m0", "m1"])
 
 
+def entries(store):
+    with store.read() as session:
+        return session.ledger.total()
+
+
 def check(make, importances, ages, ids):
     at_once, in_turn = filled(make, importances, ages), filled(make, importances, ages)
+    before = entries(at_once)
     reinforce(at_once, LAW, LOCAL_OWNER, ids, None, NOON + 60)
+    assert entries(at_once) == before + bool(ids)
     for item_id in ids:
         reinforce(in_turn, LAW, LOCAL_OWNER, [item_id], None, NOON + 60)
     assert outcome(at_once, len(ages)) == outcome(in_turn, len(ages))

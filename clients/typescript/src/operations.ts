@@ -110,7 +110,7 @@ export type LedgerCompressed = { files: Array<string>; };
 
 export type LedgerDamage = { /** the first entry that is wrong */ number: number; /** edited, missing, cut, rewritten, version_edited or version_missing */ kind: string; /** ledger, or what it differs from: files, head, owner (the owner's row) or anchor */ where: string; /** whose chain, USER / AGENT; another owner is named only on this machine */ owner?: string | null; };
 
-export type LedgerEvent = { number: number; type: string; at: string; memory_id: string | null; detail: Record<string, unknown>; };
+export type LedgerEvent = { number: number; type: string; at: string; memory_id: string | null; detail: Record<string, unknown>; /** of a recall of several: those memories, then those displaced */ memory_ids?: Array<string>; };
 
 export type LedgerFiles = { /** their folder; returned only on this machine */ path: string | null; lines: number; /** entries that the files lack; a repair writes them */ missing: number; /** lines that are torn, foreign or edited */ unreadable: number; first_unreadable: string | null; };
 

@@ -214,6 +214,7 @@ export interface LedgerEvent {
   at: string;
   memory_id: string | null;
   detail: Readonly<Record<string, unknown>>;
+  memory_ids: readonly string[];
 }
 
 export interface ModelUsage {

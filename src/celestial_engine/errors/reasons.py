@@ -265,6 +265,7 @@ class Reason(str, Enum):
     RELATIONS_DIFFER = "relations_differ"
     VECTORS_DIFFER = "vectors_differ"
     TIMES_DIFFER = "times_differ"
+    REFERENCES_DIFFER = "references_differ"
     STILL_READ = "still_read"
     # -- several devices -------------------------------------------------------------------------
     SYNC_FOREIGN = "sync_foreign"

@@ -23,7 +23,10 @@ class Ledger(Protocol):
     """
 
     def events(self, owner: Owner, item_id: str | None, limit: int, until: int | None = None) -> list[Event]:
-        """Newest first; with `item_id` only about that memory, with `until` only up to that number, inclusive."""
+        """Newest first; with `item_id` only about that memory, with `until` only up to that number, inclusive.
+
+        Of an entry about several memories, `item_id` gets the part about that one (`core/record/recall_event.py`).
+        """
         ...
 
     def event(self, owner: Owner, number: int) -> Event | None:
@@ -37,7 +40,7 @@ class Ledger(Protocol):
         ...
 
     def latest(self, owner: Owner, kinds: Sequence[EventType], limit: int) -> list[Event]:
-        """The newest events of these types, newest first."""
+        """The newest events of these types, newest first; an entry about several memories counts as one recall."""
         ...
 
     def event_counts(self, owner: Owner, after: int) -> dict[EventType, int]:

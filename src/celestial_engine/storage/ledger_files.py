@@ -8,14 +8,12 @@ writer holds a lock on it.
 from __future__ import annotations
 
 import contextlib
-import gzip
 import json
 import logging
 import os
 import re
 import sys
 import time
-import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 
@@ -23,13 +21,14 @@ from celestial_engine.core.ledger.chain import START, Head, Written, line_of
 from celestial_engine.core.record.events import day_of, moment_of
 from celestial_engine.errors import CelestialError, StorageError
 from celestial_engine.ports import MirrorLine, Reader
+from celestial_engine.storage.ledger_months import lines_of, pack, packed_name
 from celestial_engine.storage.vault import Vault
 
 logger = logging.getLogger(__name__)
 
 _MOST_AT_ONCE = 2_000  # lines after one commit, so that enabling the mirror late does not block for long
 _PATIENCE_SECONDS = 0.2
-_NAME = re.compile(r"ledger-(\d{6})\d{2}\.jsonl(\.gz)?")
+_NAME = re.compile(r"ledger-(\d{6})(\d{2})?\.jsonl(\.gz|\.xz)?")  # of a day, or of a whole month
 _HEAD = "head"
 _HEAD_BYTES = 96  # fixed length, so that a new head overwrites the old one
 
@@ -75,12 +74,11 @@ class LedgerFiles:
         for name in names:
             place = 0
             try:
-                with self._opened(name) as file:
-                    for place, raw in enumerate(file, 1):
-                        yield _read_line(f"{name}:{place}", self._plain(raw))
+                for place, raw in enumerate(lines_of(self._in(name), self._vault), 1):
+                    yield _read_line(f"{name}:{place}", self._plain(raw))
             except FileNotFoundError:  # compressed meanwhile
                 continue
-            except (OSError, EOFError, zlib.error) as error:
+            except OSError as error:
                 yield MirrorLine(f"{name}:{place + 1}", str(error))
 
     def write(self, entries: Sequence[Written]) -> None:
@@ -107,16 +105,25 @@ class LedgerFiles:
         return kept
 
     def compress(self, month: str) -> list[str]:
-        """Compresses the files of earlier months; compressed files get the lines that came later."""
+        """Packs the files of each earlier month into one; it gets the lines that come later, too."""
         packed = []
         with self._locked() as note:
             if note is None:
                 raise TimeoutError(f"{self.path} is locked by another process")
+            months: dict[str, list[str]] = {}
             for name in self._names():
                 found = _NAME.fullmatch(name)
-                if found is not None and found[2] is None and found[1] < month:
-                    self._pack(name)
-                    packed.append(name + ".gz")
+                if found is not None and found[1] < month:
+                    months.setdefault(found[1], []).append(name)
+            for earlier, names in months.items():
+                whole = packed_name(earlier)
+                if names == [whole]:
+                    continue
+                pack(self._in(whole), [self._in(name) for name in names], self._vault)
+                for name in names:
+                    if name != whole:
+                        os.unlink(self._in(name))
+                packed.append(whole)
         return packed
 
     # -- appending ----------------------------------------------------------------------------------
@@ -176,18 +183,6 @@ class LedgerFiles:
                 newest = Head(line.position, line.hash)
         return newest
 
-    def _pack(self, name: str) -> None:
-        plain, packed = self._in(name), self._in(name + ".gz")
-        unfinished = packed + ".tmp"
-        with open(unfinished, "wb") as raw, gzip.GzipFile("", "wb", fileobj=raw, mtime=0) as target:
-            for old in (name + ".gz", name):
-                with contextlib.suppress(FileNotFoundError), self._opened(old) as file:
-                    for line in file:
-                        target.write(line if line.endswith(b"\n") else line + b"\n")
-        os.chmod(unfinished, 0o600)
-        os.replace(unfinished, packed)
-        os.unlink(plain)
-
     # -- the folder ---------------------------------------------------------------------------------
 
     def _names(self) -> list[str]:
@@ -195,9 +190,6 @@ class LedgerFiles:
             return sorted(name for name in os.listdir(self.path) if _NAME.fullmatch(name))
         except FileNotFoundError:
             return []
-
-    def _opened(self, name: str) -> AbstractContextManager[Iterator[bytes]]:
-        return gzip.open(self._in(name)) if name.endswith(".gz") else open(self._in(name), "rb")
 
     def _in(self, name: str) -> str:
         return os.path.join(self.path, name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import logging
+import lzma
 import os
 import sqlite3
 from pathlib import Path
@@ -13,7 +14,7 @@ import pytest
 
 from celestial_engine import CelestialMemory, Settings, StorageSettings
 from celestial_engine.core.ledger.chain import Wrong, line_of
-from celestial_engine.errors import ConfigError
+from celestial_engine.errors import ConfigError, StorageError
 from celestial_engine.testing.fakes import FakeClock
 
 DAY_OF_THE_CLOCK = "20250615"
@@ -238,12 +239,12 @@ def test_past_months_are_packed(path, clock):
         file = Path(memory.ledger.file())
         clock.advance(days=40)
         memory.store("two")
-        assert memory.ledger.compress() == [f"{file.name}.gz"]
+        packed = file.with_name(f"{file.name[:13]}.jsonl.xz")
+        assert memory.ledger.compress() == [packed.name]
         assert not file.exists()
         assert memory.ledger.verify().mirror.missing == 0
         assert memory.ledger.compress() == []
-        packed = Path(f"{file}.gz")
-        packed.write_bytes(gzip.compress(b""))
+        packed.write_bytes(lzma.compress(b""))
         assert memory.ledger.verify().mirror.missing == 1
         assert memory.ledger.repair() == 1
         assert memory.ledger.compress() == [packed.name]
@@ -252,8 +253,49 @@ def test_past_months_are_packed(path, clock):
         found = memory.ledger.verify()
         assert found.ok
         assert found.mirror.unreadable == 1
-        packed.write_bytes(b"no gzip")
+        packed.write_bytes(b"nothing packed")
         assert memory.ledger.verify().mirror.unreadable == 1
+
+
+def test_files_that_an_older_release_packed_join_their_month(path, clock):
+    """It packed each day on its own. A crash may have left a day beside its month: each line stays once."""
+    with opened(path, clock) as memory:
+        memory.store("one")
+        first = Path(memory.ledger.file())
+        clock.advance(days=1)
+        memory.store("two")
+        second = Path(memory.ledger.file())
+        lines = first.read_bytes()
+        Path(f"{first}.gz").write_bytes(gzip.compress(lines))
+        clock.advance(days=40)
+        memory.store("three")
+        (packed,) = memory.ledger.compress()
+        assert not any(file.exists() for file in (first, second, Path(f"{first}.gz")))
+        first.write_bytes(lines)
+        assert memory.ledger.compress() == [packed]
+        assert lzma.decompress((first.parent / packed).read_bytes()).count(b"\n") == 2
+        found = memory.ledger.verify()
+        assert found.ok
+        assert (found.mirror.missing, found.mirror.lines) == (0, found.entries)
+
+
+def test_a_damaged_month_is_left_as_it_is(path, clock):
+    """It is evidence; the days that came later wait beside it."""
+    with opened(path, clock) as memory:
+        memory.store("one")
+        first = Path(memory.ledger.file())
+        clock.advance(days=40)
+        memory.store("two")
+        (name,) = memory.ledger.compress()
+        packed = first.parent / name
+        packed.write_bytes(b"damaged")
+        assert memory.ledger.repair() == 1
+        with pytest.raises(StorageError):
+            memory.ledger.compress()
+        memory.sleep(duties=["tidy"])
+        assert packed.read_bytes() == b"damaged"
+        assert first.exists()
+        assert memory.ledger.verify().ok
 
 
 def test_sleep_packs_the_files_of_past_months(path, clock):
@@ -266,7 +308,7 @@ def test_sleep_packs_the_files_of_past_months(path, clock):
         second = Path(memory.ledger.file())
         memory.sleep(duties=["tidy"])
         assert not first.exists()
-        assert Path(f"{first}.gz").exists()
+        assert first.with_name(f"{first.name[:13]}.jsonl.xz").exists()
         assert second.exists()
         memory.store("three")  # the night's own entry follows with a change that is on disk
         found = memory.ledger.verify()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import logging
+import lzma
 import random
 import sys
 from collections.abc import Callable
@@ -62,6 +63,7 @@ def bytes_in(folder: Path) -> bytes:
     """All files, those that are packed also unpacked."""
     raw = [file.read_bytes() for file in sorted(folder.rglob("*")) if file.is_file()]
     unpacked = [gzip.decompress(data) for data in raw if data[:2] == b"\x1f\x8b"]
+    unpacked += [lzma.decompress(data) for data in raw if data[:5] == b"\xfd7zXZ"]
     return b"\n".join((*raw, *unpacked))
 
 

@@ -260,6 +260,7 @@ REASONS: dict[str, str] = {
     "relations_differ": "graph: {count} entities or relations do not fit together",
     "vectors_differ": "{count} vectors have another length than the others",
     "times_differ": "filter index: the times of {count} chunks are wrong",
+    "references_differ": "ledger: {count} notes on which entries name a memory are wrong",
     "still_read": "{count} memories that are not in orbit are still read",
     # -- several devices -------------------------------------------------------------------------
     "sync_foreign": "this is no bundle of `celestial sync`",

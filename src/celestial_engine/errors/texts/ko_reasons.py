@@ -280,6 +280,10 @@ REASONS: dict[str, str] = {
     ),
     "vectors_differ": "벡터 {count}개의 길이가 나머지와 다릅니다. `celestial doctor --repair`로 고칠 수 있습니다",
     "times_differ": "거르기 색인의 구간 {count}개가 시간이 다릅니다. `celestial doctor --repair`로 고칠 수 있습니다",
+    "references_differ": (
+        "원장: 어느 항목이 기억을 언급하는지 적은 메모 {count}개가 맞지 않습니다. "
+        "`celestial doctor --repair`로 고칠 수 있습니다"
+    ),
     "still_read": "궤도에 없는 기억 {count}개가 아직 읽힙니다. `celestial doctor --repair`로 고칠 수 있습니다",
     # -- several devices -------------------------------------------------------------------------
     "sync_foreign": "`celestial sync`가 만든 꾸러미가 아닙니다",

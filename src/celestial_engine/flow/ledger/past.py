@@ -10,6 +10,7 @@ from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.record.recall_event import parts_of
 from celestial_engine.flow.base.batches import all_items
 from celestial_engine.flow.base.placement import by_owner, course_of
 from celestial_engine.ports import ItemStore, Reader
@@ -37,7 +38,7 @@ def memories_at(store: ItemStore, owner: Owner, moment: float) -> PastMemories:
         purged = [event.item_id for event in since if event.type is EventType.PURGED and event.item_id is not None]
         recalls: dict[str | None, list[int]] = {}
         mentions: dict[str | None, list[int]] = {}
-        for event in since:
+        for event in (part for entry in since for part in parts_of(entry)):
             if event.type in (EventType.RECALLED, EventType.MENTIONED):
                 counted = recalls if event.type is EventType.RECALLED else mentions
                 counted.setdefault(event.item_id, []).append(event.number or 0)

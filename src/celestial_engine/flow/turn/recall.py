@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.orbit.memory_function import similarity
-from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.events import Event
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import UNPLACED, CelestialItem
 from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.record.recall_event import DisplacedMemory, RecalledMemory, recall_event, recalled_event
 from celestial_engine.core.retrieval.search_result import shown_form_of
 from celestial_engine.errors import Action, WrongStateError
 from celestial_engine.flow.base.placement import (
+    Placed,
     course_of,
     get_item,
     place,
@@ -62,10 +64,26 @@ def reinforce(
         for before, (item, displaced, last_zone) in zip(found, placed, strict=True):
             if before.state is not State.ACTIVE:
                 rewrite(session, law, replace(item, zone=last_zone), now)
-            record_moves(session, item, displaced, now)
-            session.ledger.record(_event(item, now))
+                # An entry of its own: it holds the memory's state before.
+                record_moves(session, item, displaced, now)
+                session.ledger.record(_event(replace(item, zone=last_zone), now))
             recalled.append(replace(item, content=shown_form_of(before).content))
+        active = [one for before, one in zip(found, placed, strict=True) if before.state is State.ACTIVE]
+        if active:
+            session.ledger.record(_question_event(session, owner, active, set(keys.values()), now))
     return recalled
+
+
+def _question_event(
+    session: Writer, owner: Owner, placed: Sequence[Placed], found: Collection[int], now: float
+) -> Event:
+    """Return one event for all of them. Of memories that moved several times, only the last zone matters."""
+    moved = {move.key: (move, one.item.id) for one in placed for move in one.displaced if move.key not in found}
+    displaced = [
+        DisplacedMemory(session.items.id_of(owner, key), move.to_zone, by) for key, (move, by) in moved.items()
+    ]
+    hits = [RecalledMemory(one.item.id, one.last_zone, one.item.context_score) for one in placed]
+    return recall_event(owner, now, hits, displaced)
 
 
 def remind(store: ItemStore, law: Law, owner: Owner, item_id: str, now: float) -> CelestialItem:
@@ -104,5 +122,4 @@ def _recalled(item: CelestialItem, context: float, now: float) -> CelestialItem:
 
 
 def _event(item: CelestialItem, now: float) -> Event:
-    detail = {"zone": item.zone, "context": round(item.context_score, 4)}
-    return Event(EventType.RECALLED, item.owner, now, item.id, detail)
+    return recalled_event(item.owner, now, RecalledMemory(item.id, item.zone, item.context_score))

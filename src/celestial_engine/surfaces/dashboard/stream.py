@@ -14,6 +14,7 @@ from fastapi.responses import Response, StreamingResponse
 from celestial_engine.core.access import Scope
 from celestial_engine.core.record.events import Event
 from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.record.recall_event import parts_of
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import CelestialError
 from celestial_engine.surfaces.http.problems import problem
@@ -119,7 +120,11 @@ async def _messages(
                 if not events:
                     break
                 number = events[-1].number or number
-                yield "".join(_message("change", event.number or 0, _change(event)) for event in events)
+                yield "".join(
+                    _message("change", part.number or 0, _change(part))
+                    for event in events
+                    for part in parts_of(event)
+                )
         except CelestialError:
             return  # closed, or not to be read now: the browser tries again
         if look % streams.pace.looks_a_heartbeat == 0:

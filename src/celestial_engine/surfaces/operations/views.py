@@ -121,6 +121,7 @@ class LedgerEvent:
     at: str
     memory_id: str | None
     detail: dict[str, Any]
+    memory_ids: Annotated[tuple[str, ...], About("of a recall of several: those memories, then those displaced")] = ()
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -234,4 +235,6 @@ def hit_view(caller: Caller, hit: Hit, *, explain: bool = False, same_as: str | 
 
 
 def event_view(event: Event) -> LedgerEvent:
-    return LedgerEvent(event.number or 0, event.name, timestamp(event.at), event.item_id, event.detail)
+    return LedgerEvent(
+        event.number or 0, event.name, timestamp(event.at), event.item_id, event.detail, event.memory_refs
+    )

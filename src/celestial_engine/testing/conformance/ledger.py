@@ -8,6 +8,7 @@ from dataclasses import replace
 from celestial_engine.core.ledger.anchors import checked_anchors
 from celestial_engine.core.ledger.chain import START, Head, checked
 from celestial_engine.core.record.events import Event, EventType
+from celestial_engine.core.record.recall_event import DisplacedMemory, RecalledMemory, recall_event
 from celestial_engine.testing.conformance.base import NOON, SOMEBODY, SOMEBODY_ELSE, StorePromises, a_course, an_item
 
 
@@ -243,6 +244,51 @@ class LedgerPromises(StorePromises):
                 assert len(reader.ledger.latest(SOMEBODY, (EventType.SLEPT, EventType.RATED), 2)) == 2
                 last = nights[1].number or 0
                 assert reader.ledger.event_counts(SOMEBODY, last) == {EventType.SLEPT: 1, EventType.RATED: 1}
+
+    def test_a_question_is_one_entry(self) -> None:
+        """A recall of several is one entry; each memory has its part, and later numbers follow."""
+        first = RecalledMemory("m1", 1, 0.6123), RecalledMemory("m2", 2, 0.0)
+        moved = (DisplacedMemory("m3", 3, "m2"),)
+        with self.opened() as store:
+            with store.write_whole_store() as session:
+                session.ledger.record(_stored("m1"))
+                number = session.ledger.record(recall_event(SOMEBODY, NOON + 1, first, moved))
+                session.ledger.record(recall_event(SOMEBODY, NOON + 2, first[::-1]))
+                session.ledger.record(recall_event(SOMEBODY, NOON + 3, first[:1]))
+                session.ledger.record(recall_event(SOMEBODY_ELSE, NOON, (RecalledMemory("m1", -1, -0.25), first[1])))
+            with store.read() as reader:
+                ledger = reader.ledger
+                assert ledger.event(SOMEBODY, number) == recall_event(SOMEBODY, NOON + 1, first, moved)
+                assert [event.number for event in ledger.events(SOMEBODY, None, 9)] == [4, 3, 2, 1]
+                assert [event.number for event in ledger.events(SOMEBODY, "m1", 9)] == [4, 3, 2, 1]
+                assert [event.number for event in ledger.events(SOMEBODY, "m1", 2, 3)] == [3, 2]
+                assert [event.number for event in ledger.events_since(SOMEBODY, 1, "m2")] == [2, 3]
+                assert [event.number for event in ledger.events_since(SOMEBODY, 1, "m1", 2)] == [2, 3]
+                assert ledger.events(SOMEBODY, "m1", 1, number) == [
+                    Event(EventType.RECALLED, SOMEBODY, NOON + 1, "m1", {"zone": 1, "context": 0.6123})
+                ]
+                assert ledger.events(SOMEBODY, "m3", 9) == [
+                    Event(EventType.MOVED, SOMEBODY, NOON + 1, "m3", {"zone": 3, "by": "m2"})
+                ]
+                assert ledger.events(SOMEBODY_ELSE, "m1", 9)[0].detail == {"zone": -1, "context": -0.25}
+                assert ledger.events(SOMEBODY_ELSE, "m3", 9) == []
+                asked = ["m1", "m2", "m3", "m4"]
+                assert ledger.ids_with_event(SOMEBODY, asked, EventType.RECALLED) == {"m1", "m2"}
+                assert ledger.ids_with_event(SOMEBODY, asked, EventType.MOVED, "by") == {"m3"}
+                assert ledger.ids_with_event(SOMEBODY, asked, EventType.MOVED, "context") == set()
+                assert ledger.event_counts(SOMEBODY, 0)[EventType.RECALLED] == 3
+                assert ledger.latest(SOMEBODY, (EventType.RECALLED,), 1)[0].item_id == "m1"
+                told = [
+                    (one.item_id, one.kind, one.context) for one in reader.pictures.past_events(SOMEBODY, NOON + 2, 9)
+                ]
+                assert told == [
+                    ("m1", "stored", 0.0), ("m1", "recalled", 0.6123), ("m2", "recalled", 0.0),
+                    ("m2", "recalled", 0.0), ("m1", "recalled", 0.6123),
+                ]  # fmt: skip
+                assert len(reader.pictures.past_events(SOMEBODY, NOON + 2, 3)) == 3
+                for owner, count in ((SOMEBODY, 4), (SOMEBODY_ELSE, 1)):
+                    faults = [fault for _, fault in checked(ledger.entries(owner, 0, 9))]
+                    assert faults == [None] * count
 
     def test_the_ledger_says_what_was_told_of_whom(self) -> None:
         """Ids are found by event type and memory; another owner's events do not count."""

@@ -8,10 +8,21 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from celestial_engine.core.ledger.anchors import Anchor, AnchoredHead, next_anchor
-from celestial_engine.core.ledger.chain import START, CarriedSeal, Entry, Fault, Head, Written, event_of, linked
+from celestial_engine.core.ledger.chain import (
+    START,
+    CarriedSeal,
+    Entry,
+    Fault,
+    Head,
+    Written,
+    canonical,
+    event_of,
+    linked,
+)
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.record.recall_event import part_about, parts_of
 from celestial_engine.testing.in_memory.transaction import Transaction
 
 
@@ -41,12 +52,10 @@ class DictLedger:
     def ids_with_event(self, owner: Owner, item_ids: Iterable[str], kind: EventType, detail: str = "") -> set[str]:
         detail_key = f'"{detail}":' if detail else ""
         ids = {
-            entry.item_id
-            for entry in self._tx.data.entries
-            if entry.item_id is not None
-            and entry.type == kind.value
-            and detail_key in entry.detail
-            and (entry.user_id, entry.agent_id) == (owner.user_id, owner.agent_id)
+            part.item_id
+            for event in self._events(owner)
+            for part in parts_of(event)
+            if part.item_id is not None and part.type is kind and detail_key in canonical(part.detail)
         }
         return ids.intersection(item_ids)
 
@@ -142,7 +151,10 @@ class DictLedger:
                 del self._tx.data.versions[key]
 
     def _events(self, owner: Owner, item_id: str | None = None) -> list[Event]:
-        return [event_of(entry) for entry in self._chain(owner) if item_id in (None, entry.item_id)]
+        events = (event_of(entry) for entry in self._chain(owner))
+        if item_id is None:
+            return list(events)
+        return [part for event in events if (part := part_about(event, item_id)) is not None]
 
     def _chain(self, owner: Owner) -> list[Entry]:
         names = (owner.user_id, owner.agent_id)

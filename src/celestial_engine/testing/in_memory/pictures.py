@@ -19,6 +19,7 @@ from celestial_engine.core.orbit.picture import (
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.record.recall_event import parts_of
 from celestial_engine.testing.in_memory.ledger import DictLedger
 from celestial_engine.testing.in_memory.transaction import Transaction
 
@@ -35,9 +36,10 @@ class DictPictures:
 
     def past_events(self, owner: Owner, until: float, limit: int) -> list[PastEvent]:
         events = [
-            PastEvent(event.item_id, event.at, event.type.value, float(event.detail.get("context", 0.0)))
+            PastEvent(part.item_id, part.at, part.type.value, float(part.detail.get("context", 0.0)))
             for event in self._ledger.events_since(owner, 0)
-            if event.item_id is not None and event.type.value in LEAVES | RETURNS and event.at <= until
+            for part in parts_of(event)
+            if part.item_id is not None and part.type.value in LEAVES | RETURNS and part.at <= until
         ]
         return events[-limit:]
 

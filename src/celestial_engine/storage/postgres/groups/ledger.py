@@ -88,5 +88,6 @@ class PostgresLedgerWriter(SqliteLedgerWriter):
         if self._next_position is None:
             (self._next_position,) = self._pg.db.execute(OWN_POSITION).fetchone()
         position, self._next_position = self._next_position, self._next_position + 1
+        self._refer(owner, entry)  # the texts stay as they are: a server of an older release may read them
         self._pg.db.send(f"INSERT INTO ledger ({ROW}, seq) VALUES ({MARKS}, ?)", (*row_of(owner, entry), position))
         return position

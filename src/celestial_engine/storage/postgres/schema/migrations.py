@@ -6,15 +6,21 @@ releases can use one database: `READABLE_FROM` is the oldest code that understan
 
 from __future__ import annotations
 
-from celestial_engine.storage.postgres.schema.row_security import ADDED_POLICIES, POLICIES
-from celestial_engine.storage.postgres.schema.tables import INLINE_VECTORS, SYNC_TABLES, TABLES
+from celestial_engine.storage.postgres.schema.row_security import POLICIES, REFERENCE_POLICIES, SYNC_POLICIES
+from celestial_engine.storage.postgres.schema.tables import (
+    INLINE_VECTORS,
+    LEDGER_REFERENCE_TABLES,
+    SYNC_TABLES,
+    TABLES,
+)
 from celestial_engine.storage.postgres.traits import TRAIT_COLUMNS
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
     (*TABLES, *POLICIES),
-    (*SYNC_TABLES, *ADDED_POLICIES),
+    (*SYNC_TABLES, *SYNC_POLICIES),
     TRAIT_COLUMNS,
     INLINE_VECTORS,
+    (*LEDGER_REFERENCE_TABLES, *REFERENCE_POLICIES),
 )
 SCHEMA_VERSION = len(MIGRATIONS)
 READABLE_FROM = 1

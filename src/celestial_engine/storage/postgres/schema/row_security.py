@@ -8,7 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from celestial_engine.storage.postgres.schema.tables import ADDED_OWNER_TABLES, OWNER_TABLES
+from celestial_engine.storage.postgres.schema.tables import (
+    ADDED_OWNER_TABLES,
+    OWNER_TABLES,
+    REFERENCE_OWNER_TABLES,
+    SYNC_OWNER_TABLES,
+)
 
 SCOPE = "celestial.owner"  # a setting of the transaction: an owner's number, or ALL
 ALL = "0"  # never the number of an owner
@@ -31,4 +36,5 @@ def _policies(tables: Iterable[str]) -> tuple[str, ...]:
 
 
 POLICIES = _policies(table for table in OWNER_TABLES if table not in ADDED_OWNER_TABLES)
-ADDED_POLICIES = _policies(ADDED_OWNER_TABLES)
+SYNC_POLICIES = _policies(SYNC_OWNER_TABLES)
+REFERENCE_POLICIES = _policies(REFERENCE_OWNER_TABLES)

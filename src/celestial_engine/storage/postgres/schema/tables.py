@@ -195,7 +195,19 @@ SYNC_TABLES = (
     f"CREATE TABLE sync_notes (owner bigint NOT NULL, name {_TEXT} NOT NULL, packed bytea NOT NULL, "
     "PRIMARY KEY (owner, name))",
 )
-ADDED_OWNER_TABLES = ("sync_records", "sync_notes")
+# Added by the fifth migration: which memories an entry about several of them names.
+LEDGER_REFERENCE_TABLES = (
+    f"CREATE TABLE ledger_memories (owner bigint NOT NULL, ref bigint NOT NULL, item_id {_TEXT} NOT NULL, "
+    "PRIMARY KEY (owner, ref))",
+    "CREATE UNIQUE INDEX ledger_memories_item ON ledger_memories (owner, item_id)",
+    "CREATE TABLE ledger_references (owner bigint NOT NULL, ref bigint NOT NULL, number bigint NOT NULL, "
+    "PRIMARY KEY (owner, ref, number))",
+    "CREATE TRIGGER ledger_memories_is_kept BEFORE UPDATE OR DELETE ON ledger_memories "
+    "FOR EACH ROW EXECUTE FUNCTION refuse_change()",
+)
+SYNC_OWNER_TABLES = ("sync_records", "sync_notes")
+REFERENCE_OWNER_TABLES = ("ledger_memories", "ledger_references")
+ADDED_OWNER_TABLES = (*SYNC_OWNER_TABLES, *REFERENCE_OWNER_TABLES)
 
 # Added by the fourth migration. A vector of more than some 500 numbers would be stored apart from its row, and each
 # comparison would look it up by an index. Two rows fit into a page of 8 KB: up to about 1,000 numbers.
@@ -208,5 +220,5 @@ OWNER_TABLES = (
     "archives", "archived", "presence", "ledger", "versions", "anchor_heads", "turns", "turn_hits", "checkpoints",
     "gossip", "gossip_peers",
     "request_keys", "imagined_patterns", "proposals", "islands", "beliefs", "self_versions", "souls",
-    "sync_records", "sync_notes",
+    "sync_records", "sync_notes", "ledger_memories", "ledger_references",
 )  # fmt: skip

@@ -12,10 +12,12 @@ import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from celestial_engine.errors import BusyError, CorruptDatabaseError, ForeignDatabaseError, Reason
 from celestial_engine.storage.archive import archive_folder_of, os_errors, sync_folder
+from celestial_engine.storage.ledger_months import is_packed_month
 from celestial_engine.storage.sqlite import driver
 from celestial_engine.storage.sqlite.connections import is_open_here
 from celestial_engine.storage.sqlite.files.backup import PARTS_OF_A_DATABASE, sqlite_errors
@@ -57,7 +59,8 @@ def rekey(files: FilesOfDatabase, old: Vault | None, new: Vault | None) -> Rekey
         count += _rekey_file(path, lambda data: _resealed(data, new, opener))
     for file in _files_in(files.ledger) if files.ledger else ():
         if file.name != "head":
-            count += _rekey_file(str(file), lambda data: _resealed_lines(data, new, opener))
+            resealed = _resealed if is_packed_month(file.name) else _resealed_lines
+            count += _rekey_file(str(file), partial(resealed, new=new, opener=opener))
     return Rekeyed(databases, count)
 
 

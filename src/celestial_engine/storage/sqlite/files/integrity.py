@@ -10,6 +10,7 @@ from celestial_engine.core.record.owner import LOCAL_OWNER
 from celestial_engine.core.retrieval.graph import relations_of
 from celestial_engine.errors import Problem, Reason, problem
 from celestial_engine.storage.sqlite.checksums import ChecksumColumn
+from celestial_engine.storage.sqlite.items.packed_recall import packed_references
 from celestial_engine.storage.sqlite.rows import ITEM_COLUMNS, ITEM_TABLES, UnreadableRowError, item_from
 from celestial_engine.storage.sqlite.schema.migrations import OWNER_SHIFT
 from celestial_engine.storage.sqlite.search.facets import FacetTables
@@ -47,6 +48,7 @@ def problems(db: sqlite3.Connection, words: WordIndex) -> list[Problem]:
         lambda one: StatementKeyTable(one).problems(),
         lambda one: GraphTables(one).problems(),
         lambda one: VectorTable(one).problems(),
+        _references,
     ):
         try:
             found += part(db)
@@ -69,6 +71,8 @@ def mendable(found: Sequence[Problem]) -> bool:
 def rebuild_indexes(db: sqlite3.Connection) -> None:
     """Rebuilds SQLite's indexes and the counts of each owner's memories."""
     db.execute("REINDEX")
+    db.execute("DELETE FROM ledger_references")
+    db.executemany("INSERT INTO ledger_references (owner, ref, number) VALUES (?, ?, ?)", _named_in_ledger(db))
     db.execute(
         "UPDATE owners SET orbiting = "
         "(SELECT count(*) FROM items WHERE items.owner = owners.owner AND state IN ('active', 'faded'))"
@@ -107,6 +111,18 @@ def _counts(db: sqlite3.Connection) -> list[Problem]:
     if miscounted:
         found.append(problem(None, Reason.MISCOUNTED, count=miscounted))
     return found
+
+
+def _named_in_ledger(db: sqlite3.Connection) -> set[tuple[int, int, int]]:
+    """Returns which memories the entries about several of them name: owner, reference, number of the entry."""
+    rows = db.execute("SELECT owner, number, host FROM ledger WHERE typeof(host) = 'blob'")
+    return {(owner, ref, number) for owner, number, host in rows for ref in packed_references(host)}
+
+
+def _references(db: sqlite3.Connection) -> list[Problem]:
+    noted = set(db.execute("SELECT owner, ref, number FROM ledger_references"))
+    wrong = len(noted ^ _named_in_ledger(db))
+    return [problem(None, Reason.REFERENCES_DIFFER, count=wrong)] if wrong else []
 
 
 def _unreadable(db: sqlite3.Connection) -> list[Problem]:

@@ -225,6 +225,9 @@ def _ledger_carried_over(present: sqlite3.Connection, staged: str, vault: Vault 
         copy.execute("BEGIN IMMEDIATE")
         _copy_rows(present, copy, "owners", ["owner", "user_id", "agent_id"], "owner > ?", 0)
         _copy_rows(present, copy, "ledger", _columns(copy, "ledger"), "seq > ?", last[0])
+        if _columns(present, "ledger_memories"):  # an older release wrote entries about one memory only
+            _copy_rows(present, copy, "ledger_memories", _columns(copy, "ledger_memories"), "ref > ?", 0)
+            _copy_rows(present, copy, "ledger_references", _columns(copy, "ledger_references"), since, last[0])
         _copy_rows(present, copy, "versions", _columns(copy, "versions"), since, last[0])
         # Drop the versions of memories that no longer exist.
         copy.execute(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from celestial_engine.core.ledger.anchors import Anchor, AnchoredHead
@@ -23,6 +23,8 @@ from celestial_engine.core.ledger.chain import (
 )
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import CelestialError
+from celestial_engine.storage.sqlite.items.packed_recall import packed_references, unpacked
+from celestial_engine.storage.sqlite.items.references import ReferenceTable
 from celestial_engine.storage.sqlite.items.transaction import Transaction
 
 ENTRIES = (
@@ -81,14 +83,14 @@ class SqliteChains:
             f"{ENTRIES} WHERE seq > ? AND seq <= ? AND number = seq ORDER BY seq LIMIT ?",
             (after, self.sealed_head().number, limit),
         )
-        return [entry_of(row) for row in rows]
+        return self._read(rows)
 
     def entries(self, owner: Owner, after: int, limit: int) -> list[Entry]:
         rows = self._tx.raw(
             f"{ENTRIES} WHERE ledger.owner = ? AND number > ? ORDER BY number LIMIT ?",
             (self._tx.number(owner), after, limit),
         )
-        return [entry_of(row) for row in rows]
+        return self._read(rows)
 
     def entry_count(self, owner: Owner, until: int) -> int:
         row = self._tx.db.execute(
@@ -113,7 +115,8 @@ class SqliteChains:
 
     def written(self, after: int, limit: int) -> list[Written]:
         rows = self._tx.raw(f"{_WRITTEN} WHERE seq > ? ORDER BY seq LIMIT ?", (after, limit))
-        return [Written(row[0], entry_of(row[1:])) for row in rows]
+        entries = self._read(row[1:] for row in rows)
+        return [Written(row[0], entry) for row, entry in zip(rows, entries, strict=True)]
 
     def last_written(self) -> Head | None:
         row = self._tx.db.execute("SELECT seq, hash FROM ledger ORDER BY seq DESC LIMIT 1").fetchone()
@@ -159,6 +162,32 @@ class SqliteChains:
             Fault(number, Wrong.VERSION_MISSING, owner=_owner(user, agent)) for user, agent, number in lost
         ]
 
+    def _read(self, rows: Iterable[tuple[Any, ...]]) -> list[Entry]:
+        """Returns the entries of these rows, unpacked."""
+        entries = [entry_of(row) for row in rows]
+        packed: dict[int, bytes] = {}
+        for place, entry in enumerate(entries):
+            host: object = entry.host
+            if isinstance(host, bytes):
+                packed[place] = host
+        if not packed:
+            return entries
+        references, names = ReferenceTable(self._tx), dict[tuple[str, str], dict[int, str]]()
+        for place, raw in packed.items():
+            entry = entries[place]
+            key = (entry.user_id, entry.agent_id)
+            if key not in names:
+                owner = _owner(*key)
+                refs = {
+                    ref
+                    for other, texts in packed.items()
+                    if (entries[other].user_id, entries[other].agent_id) == key
+                    for ref in packed_references(texts)
+                }
+                names[key] = {} if owner is None else references.names(self._tx.number(owner), refs)
+            entries[place] = _unpacked(entry, raw, names[key])
+        return entries
+
     def _first(self, key: int) -> Head:
         row = self._tx.db.execute(
             "SELECT number FROM ledger WHERE owner = ? ORDER BY number LIMIT 1", (key,)
@@ -178,6 +207,15 @@ class SqliteChains:
 def entry_of(row: tuple[Any, ...]) -> Entry:
     *values, version, digest_bytes = row
     return Entry(*values, *(raw.hex() if isinstance(raw, bytes) else raw for raw in (version, digest_bytes)))
+
+
+def _unpacked(entry: Entry, raw: bytes, names: Mapping[int, str]) -> Entry:
+    try:
+        detail, host = unpacked(raw, names)
+    except (ValueError, KeyError):  # edited: then the hash does not match
+        return entry._replace(host=None)
+    # Nothing else is in the row of a packed entry, unless it was edited.
+    return entry._replace(host=None) if entry.detail else entry._replace(detail=detail, host=host)
 
 
 def chain_existing(db: sqlite3.Connection) -> None:

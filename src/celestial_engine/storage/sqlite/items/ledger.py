@@ -23,9 +23,12 @@ from celestial_engine.core.ledger.chain import (
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.record.recall_event import IN_PARTS, part_about
 from celestial_engine.errors import CelestialError, Reason, problem
 from celestial_engine.storage.sqlite.dialect import NO_LIMIT
-from celestial_engine.storage.sqlite.items.chains import CARRIED, ENTRIES, SqliteChains, entry_of
+from celestial_engine.storage.sqlite.items.chains import CARRIED, ENTRIES, SqliteChains
+from celestial_engine.storage.sqlite.items.packed_recall import packed, references
+from celestial_engine.storage.sqlite.items.references import ReferenceTable
 from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction
 from celestial_engine.storage.sqlite.rows import UnreadableRowError, cause_of, enum_value
 
@@ -40,35 +43,47 @@ class SqliteLedger(SqliteChains):
     __slots__ = ()
 
     def events(self, owner: Owner, item_id: str | None, limit: int, until: int | None = None) -> list[Event]:
-        about = "" if item_id is None else "AND item_id = ? "
-        bound = "" if until is None else "AND number <= ? "
-        values = [value for value in (item_id, until) if value is not None]
-        rows = self._tx.db.execute(
-            f"{ENTRIES} WHERE ledger.owner = ? {about}{bound}ORDER BY number DESC LIMIT ?",
-            (self._tx.number(owner), *values, limit),
-        )
-        return [_event(row) for row in rows]
+        bound, values = ("", ()) if until is None else ("AND number <= ? ", (until,))
+        return self._events(owner, item_id, bound, values, "DESC", limit)
 
     def event(self, owner: Owner, number: int) -> Event | None:
         row = self._tx.db.execute(
             f"{ENTRIES} WHERE ledger.owner = ? AND number = ?", (self._tx.number(owner), number)
         ).fetchone()
-        return None if row is None else _event(row)
+        return None if row is None else self._parsed([row])[0]
 
     def events_since(
         self, owner: Owner, number: int, item_id: str | None = None, limit: int | None = None
     ) -> list[Event]:
-        about = "" if item_id is None else "AND item_id = ? "
+        return self._events(owner, item_id, "AND number > ? ", (number,), "ASC", NO_LIMIT if limit is None else limit)
+
+    def _events(
+        self, owner: Owner, item_id: str | None, bound: str, values: tuple[int, ...], order: str, limit: int
+    ) -> list[Event]:
+        key = self._tx.number(owner)
+        about, named = ("", ()) if item_id is None else ("AND item_id = ? ", (item_id,))
         rows = self._tx.db.execute(
-            f"{ENTRIES} WHERE ledger.owner = ? {about}AND number > ? ORDER BY number LIMIT ?",
-            (
-                self._tx.number(owner),
-                *([] if item_id is None else [item_id]),
-                number,
-                NO_LIMIT if limit is None else limit,
-            ),
-        )
-        return [_event(row) for row in rows]
+            f"{ENTRIES} WHERE ledger.owner = ? {about}{bound}ORDER BY number {order} LIMIT ?",
+            (key, *named, *values, limit),
+        ).fetchall()
+        events = self._parsed(rows)
+        ref = None if item_id is None else ReferenceTable(self._tx).reference(key, item_id)
+        if item_id is None or ref is None:
+            return events
+        rows = self._tx.db.execute(
+            f"{ENTRIES} WHERE ledger.owner = ? AND number IN (SELECT number FROM ledger_references "
+            f"WHERE owner = ? AND ref = ? {bound}ORDER BY number {order} LIMIT ?)",
+            (key, key, ref, *values, limit),
+        ).fetchall()
+        events += [part for event in self._parsed(rows) if (part := part_about(event, item_id)) is not None]
+        events.sort(key=lambda event: event.number or 0, reverse=order == "DESC")
+        return events[:limit]
+
+    def _parsed(self, rows: Iterable[tuple[Any, ...]]) -> list[Event]:
+        try:
+            return [event_of(entry) for entry in self._read(rows)]
+        except ValueError as error:
+            raise UnreadableRowError(problem("ledger", Reason.DAMAGED, cause=str(error))) from error
 
     def latest(self, owner: Owner, kinds: Sequence[EventType], limit: int) -> list[Event]:
         marks = ", ".join("?" * len(kinds))
@@ -76,7 +91,7 @@ class SqliteLedger(SqliteChains):
             f"{ENTRIES} WHERE ledger.owner = ? AND type IN ({marks}) ORDER BY number DESC LIMIT ?",
             (self._tx.number(owner), *(kind.value for kind in kinds), limit),
         )
-        return [_event(row) for row in rows]
+        return self._parsed(rows)
 
     def event_counts(self, owner: Owner, after: int) -> dict[EventType, int]:
         rows = self._tx.db.execute(
@@ -96,7 +111,14 @@ class SqliteLedger(SqliteChains):
                 (number, *part, kind.value, *needle),
             )
             found.update(item_id for (item_id,) in rows)
+        if kind in IN_PARTS:
+            left = [item_id for item_id in ids if item_id not in found]
+            found.update(item_id for item_id in left if self._has_part(owner, item_id, kind, detail))
         return found
+
+    def _has_part(self, owner: Owner, item_id: str, kind: EventType, detail: str) -> bool:
+        parts = self.events(owner, item_id, NO_LIMIT)
+        return any(part.type is kind and (not detail or detail in part.detail) for part in parts)
 
     def version(self, owner: Owner, number: int) -> CelestialItem | None:
         row = self._tx.db.execute(
@@ -189,8 +211,20 @@ class SqliteLedgerWriter(SqliteLedger):
 
     def _append(self, owner: int, entry: Entry) -> int:
         """Inserts the entry; returns its position in the order of writing."""
-        cursor = self._tx.db.execute(f"INSERT INTO ledger ({ROW}) VALUES ({MARKS})", row_of(owner, entry))
+        refs = self._refer(owner, entry)
+        raw = packed(entry, refs) if refs else None
+        cursor = self._tx.db.execute(f"INSERT INTO ledger ({ROW}) VALUES ({MARKS})", row_of(owner, entry, raw))
         return int(cursor.lastrowid or 0)
+
+    def _refer(self, owner: int, entry: Entry) -> dict[str, int]:
+        """Notes which memories an entry about several of them names; returns their references."""
+        named = references(entry)
+        if not named:
+            return {}
+        table = ReferenceTable(self._tx)
+        refs = table.assigned(owner, named)
+        table.add(owner, entry.number, refs.values())
+        return refs
 
     def _newest_and_next(self, number: int, owner: Owner) -> tuple[Head, int]:
         """Returns the head of a chain, and the number of the next entry."""
@@ -254,10 +288,11 @@ class SqliteLedgerWriter(SqliteLedger):
         self._tx.db.execute("DELETE FROM versions WHERE owner = ? AND item_id = ?", (self._tx.number(owner), item_id))
 
 
-def row_of(owner: int, entry: Entry) -> tuple[Any, ...]:
-    """Returns the entry as the columns `ROW`."""
+def row_of(owner: int, entry: Entry, packed_texts: bytes | None = None) -> tuple[Any, ...]:
+    """Returns the entry as the columns `ROW`, with its packed texts if there are any."""
+    texts = (entry.detail, entry.host) if packed_texts is None else ("", packed_texts)
     return (
-        entry.number, entry.at, entry.type, owner, entry.item_id, entry.session_id, entry.detail, entry.host,
+        entry.number, entry.at, entry.type, owner, entry.item_id, entry.session_id, *texts,
         None if entry.version is None else bytes.fromhex(entry.version), bytes.fromhex(entry.hash),
     )  # fmt: skip
 
@@ -277,10 +312,3 @@ def _memory(number: int, text: str, owner: Owner) -> CelestialItem:
         raise UnreadableRowError(problem(f"event {number}", Reason.DAMAGED, cause=cause_of(error))) from error
     memory.owner = owner
     return memory
-
-
-def _event(row: tuple[Any, ...]) -> Event:
-    try:
-        return event_of(entry_of(row))
-    except ValueError as error:
-        raise UnreadableRowError(problem("ledger", Reason.DAMAGED, cause=str(error))) from error

@@ -20,6 +20,8 @@ from celestial_engine.core.orbit.picture import (
 )
 from celestial_engine.core.record.lifetimes import Source
 from celestial_engine.core.record.owner import Owner
+from celestial_engine.storage.sqlite.items.packed_recall import packed_references, unpacked
+from celestial_engine.storage.sqlite.items.references import ReferenceTable
 from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction
 from celestial_engine.storage.sqlite.rows import label_names
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
@@ -58,12 +60,16 @@ class SqlitePictures:
         return [OrbitPoint._make((*row[:-1], _felt(row[-1]))) for row in rows]
 
     def past_events(self, owner: Owner, until: float, limit: int) -> list[PastEvent]:
+        number = self._tx.number(owner)
         rows = self._tx.db.execute(
-            "SELECT item_id, at, type, CASE type WHEN 'recalled' THEN detail ELSE '' END FROM ledger WHERE owner = ? "
-            f"AND item_id IS NOT NULL AND type IN ({_KINDS}) AND at <= ? ORDER BY number DESC LIMIT ?",
-            (self._tx.number(owner), until, limit),
+            "SELECT item_id, at, type, CASE type WHEN 'recalled' THEN detail ELSE '' END, "
+            "CASE WHEN item_id IS NULL THEN host END FROM ledger WHERE owner = ? "
+            f"AND (item_id IS NOT NULL OR type = 'recalled') AND type IN ({_KINDS}) AND at <= ? "
+            "ORDER BY number DESC LIMIT ?",
+            (number, until, limit),
         ).fetchall()
-        return [PastEvent(item_id, at, kind, _context(detail)) for item_id, at, kind, detail in reversed(rows)]
+        events = [event for row in reversed(_unpacked(self._tx, number, rows)) for event in _past_events(*row)]
+        return events[-limit:]
 
     def daily_event_counts(self, owner: Owner, first: float, end: float) -> dict[tuple[float, str], int]:
         rows = self._tx.db.execute(
@@ -141,5 +147,19 @@ def _emotion(facets: str) -> dict[str, Any]:
     return emotion
 
 
-def _context(detail: str) -> float:
-    return float(json.loads(detail).get("context", 0.0)) if detail else 0.0
+def _unpacked(tx: Transaction, owner: int, rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+    """Returns the rows with the packed texts of entries about several memories unpacked."""
+    refs = {ref for *_, host in rows if isinstance(host, bytes) for ref in packed_references(host)}
+    if not refs:
+        return rows
+    names = ReferenceTable(tx).names(owner, refs)
+    return [(*row[:3], *unpacked(row[4], names)) if isinstance(row[4], bytes) else row for row in rows]
+
+
+def _past_events(item_id: str | None, at: float, kind: str, detail: str, host: str | None) -> list[PastEvent]:
+    if item_id is not None:
+        context = float(json.loads(detail).get("context", 0.0)) if detail else 0.0
+        return [PastEvent(item_id, at, kind, context)]
+    contexts, refs = json.loads(detail).get("context", ()), json.loads(host or "{}").get("memory_refs", ())
+    # Memories that were displaced follow those that were recalled.
+    return [PastEvent(ref, at, kind, float(context)) for ref, context in zip(refs, contexts, strict=False)]

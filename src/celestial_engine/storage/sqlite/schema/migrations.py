@@ -13,6 +13,7 @@ from celestial_engine.storage.sqlite.schema.dashboard import DASHBOARD
 from celestial_engine.storage.sqlite.schema.gossip import GOSSIP_TABLES
 from celestial_engine.storage.sqlite.schema.grants import GRANT_TABLES
 from celestial_engine.storage.sqlite.schema.imagination import IMAGINATION_TABLES
+from celestial_engine.storage.sqlite.schema.ledger_references import LEDGER_REFERENCES
 from celestial_engine.storage.sqlite.schema.owner_chains import OWNER_CHAINS
 from celestial_engine.storage.sqlite.schema.presence import PRESENCE
 from celestial_engine.storage.sqlite.schema.rate_limits import RATE_LIMITS
@@ -33,6 +34,7 @@ CATEGORISED_SINCE = 11  # since this version, categories are facets
 STATE_SINCE_COLUMN_SINCE = 19  # since this version, state_since is a column
 OWNER_CHAINS_SINCE = 20  # since this version, each owner has a hash chain
 TRAITS_SINCE = 23  # since this version, what ranking needs of a text is in columns
+LEDGER_REFERENCES_SINCE = 26  # since this version, an entry may be about several memories
 SIGN_CHANGES_KEPT = 8_192  # a reader further behind reloads all signs, which takes about as long
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -381,6 +383,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     TRAIT_COLUMNS,
     SYNC_TABLES,
     CHECKSUM_COLUMN,
+    LEDGER_REFERENCES,
 )
 
 SCHEMA_VERSION = len(MIGRATIONS)

@@ -103,10 +103,13 @@ def history_table(texts: Texts, events: Sequence[LedgerEvent], zones: Sequence[s
 
 
 def _detail(texts: Texts, event: LedgerEvent, zones: Sequence[str]) -> str:
-    words = []
-    for name in sorted(event.detail, key=lambda name: _DETAILS.index(name) if name in _DETAILS else len(_DETAILS)):
+    words, detail = [], event.detail
+    if event.type == "recalled" and event.memory_id is None:  # of several memories: their number will do
+        recalled = len(detail.get("context", ()))
+        detail = {"memories": recalled} | ({"displaced": [*event.memory_ids[recalled:]]} if "by" in detail else {})
+    for name in sorted(detail, key=lambda name: _DETAILS.index(name) if name in _DETAILS else len(_DETAILS)):
         if name != "importance_source":  # said with the importance
-            value = _detail_value(texts, name, event.detail[name], event, zones)
+            value = _detail_value(texts, name, detail[name], event, zones)
             words.append(f"{texts.word('detail', name)} {value}")
     return ", ".join(words)
 
