@@ -164,6 +164,8 @@ CASES: dict[str, Any] = {
     "ledger_compress": lambda w: {},
     "ledger_verify": lambda w: {},
     "ledger_head": lambda w: {},
+    "purge_proof": lambda w: {"ids": [w.ids["tea"]]},
+    "proof_check": lambda w: {"document": {"format": "celestial-purge-proof"}},
     "ledger_anchor": lambda w: {},
     "backup_create": lambda w: {},
     "retention_run": lambda w: {"dry_run": False},

@@ -24,6 +24,8 @@ export type Channel = "cli" | "dashboard" | "mcp" | "rest" | "host" | "soul" | "
 
 export type CheckResult = { problems: Array<string>; };
 
+export type CheckedPurge = { id: string; event: number; at: string; };
+
 export type ContentType = "user_input" | "persona_response" | "system_event";
 
 export type CreatedToken = { /** what is kept of it */ token: Token; /** the token itself; it is shown only once and not stored */ secret: string; };
@@ -182,6 +184,8 @@ export type PolicyVersions = { checkpoints: Array<PolicyVersion>; };
 
 export type PromptContext = { /** memories as quoted data, ready for a prompt; empty if nothing suits */ text: string; tokens: number; budget: number; used: Array<UsedMemory>; left_out: number; /** what the memories in the text feel like together; null if it is empty */ feeling?: Feeling | null; /** whether anything is stored about this; else the text is at most background */ known?: boolean; /** says that nothing is stored about this; null if something is */ notice?: string | null; /** of those left out, how many only repeat another one; the others found no room */ repeated?: number; };
 
+export type ProofResult = { ok: boolean; /** unreadable, edited, not_purged, back (stored again), anchor_edited or other_anchor; null: it holds */ fault: string | null; memories: Array<CheckedPurge>; /** whose memories, USER / AGENT */ owner: string | null; /** NUMBER:HASH of the anchor: compare it with one that you were given */ anchor: string | null; /** the entry that is wrong */ event?: number | null; };
+
 export type Proposal = { id: string; kind: ProposalKind; status: ProposalStatus; changes: Array<ProposedChange>; reasons: Record<string, unknown>; /** ids of memories */ evidence: Array<string>; proposed_at: string; expires_at: string; proposed_by: string; channel: Channel; decided_at?: string | null; decided_by?: string | null; decided_through?: string | null; };
 
 export type ProposalKind = "core_promotion" | "core_change" | "core_deletion" | "island_founded" | "island_changed" | "belief_formed" | "belief_changed" | "soul_edit" | "self_rollback";
@@ -193,6 +197,8 @@ export type ProposalStatus = "pending" | "approved" | "rejected" | "expired" | "
 export type ProposedChange = { on: string; id: string; before: Record<string, unknown> | null; after: Record<string, unknown> | null; };
 
 export type Protection = "none" | "pinned" | "immutable" | "core";
+
+export type PurgeProof = { format: string; version: number; owner: Record<string, string>; /** id, event, time and hash of each purge */ memories: Array<Record<string, unknown>>; /** NUMBER:HASH of the entry before the first one */ before: string; /** the ledger's entries from the first purge to the head that is anchored */ entries: Array<Array<unknown>>; /** the anchor over that head, and the one before it */ anchor: Record<string, unknown>; };
 
 export type RebalanceCounts = { moved: number; evicted: number; forgotten: number; purged: number; /** memories that would leave, but are too many to leave without your word */ held: number; visited: number; in_orbit: number; milliseconds: number; };
 
@@ -364,6 +370,8 @@ export type policy_decide_body = { /** what was said in this turn */ content: st
 
 export type policy_rollback_body = { /** a version that is kept; 0 is the beginning */ version: number; };
 
+export type proof_check_body = { /** the document */ document: Record<string, unknown>; /** the anchor that you were given another way, NUMBER:HASH */ anchor?: string | null; };
+
 export type proposal_approve_body = { /** from proposal_open; left out where a client asks its user */ token?: string | null; };
 
 export type propose_belief_body = { /** one sentence: "I am ..." or "나는 ...한 존재다" */ statement: string; /** ids of memories of the tiers M365 or M0 that hold it up */ supports: Array<string>; /** the id of its island */ island?: string | null; };
@@ -373,6 +381,8 @@ export type propose_core_body = { /** the id of a memory */ id: string; };
 export type propose_island_body = { /** a short name of the trait */ name: string; /** ids of core memories */ founders: Array<string>; /** one sign */ emoji?: string; /** what it means, in one sentence */ description?: string; };
 
 export type propose_rollback_body = { /** a version of the self; 0 is before the first */ version: number; };
+
+export type purge_proof_body = { /** the memories that were purged, by their whole ids */ ids: Array<string>; };
 
 export type rebalance_body = { /** confirms that many memories may be removed at once */ allow_large?: boolean; };
 
@@ -489,6 +499,8 @@ const ROUTES = {
   ledger_verify: {"method": "POST", "path": "/v1/ledger/verify", "query": [], "header": {}},
   ledger_head: {"method": "GET", "path": "/v1/ledger/head", "query": [], "header": {}},
   ledger_anchor: {"method": "POST", "path": "/v1/ledger/anchor", "query": [], "header": {}},
+  purge_proof: {"method": "POST", "path": "/v1/ledger/proofs", "query": [], "header": {}},
+  proof_check: {"method": "POST", "path": "/v1/ledger/proofs/check", "query": [], "header": {}},
   backup_create: {"method": "POST", "path": "/v1/backups", "query": [], "header": {}},
   retention_run: {"method": "POST", "path": "/v1/retention", "query": [], "header": {}},
   archive_list: {"method": "GET", "path": "/v1/archives", "query": [], "header": {}},
@@ -965,6 +977,16 @@ export class CelestialClient extends Transport {
   /** Write an anchor over the chains of all owners now; sleep does it every night. */
   ledgerAnchor(request: Record<string, never> = {}): Promise<LedgerAnchor> {
     return this.call(ROUTES.ledger_anchor, request);
+  }
+
+  /** A document that shows to somebody else that memories were purged: ledger entries up to an anchor, no text. */
+  purgeProof(request: purge_proof_body): Promise<PurgeProof> {
+    return this.call(ROUTES.purge_proof, request);
+  }
+
+  /** Check such a document; nothing of this database is needed for it. */
+  proofCheck(request: proof_check_body): Promise<ProofResult> {
+    return this.call(ROUTES.proof_check, request);
   }
 
   /** A checked copy of the whole database, while it is in use. */

@@ -803,6 +803,31 @@ export interface LedgerAnchor {
   written: boolean;
 }
 
+export interface PurgeProof {
+  format: string;
+  version: number;
+  owner: Readonly<Record<string, string>>;
+  memories: readonly (Readonly<Record<string, unknown>>)[];
+  before: string;
+  entries: readonly (readonly unknown[])[];
+  anchor: Readonly<Record<string, unknown>>;
+}
+
+export interface ProofResult {
+  ok: boolean;
+  fault: string | null;
+  memories: readonly CheckedPurge[];
+  owner: string | null;
+  anchor: string | null;
+  event: number | null;
+}
+
+export interface CheckedPurge {
+  id: string;
+  event: number;
+  at: string;
+}
+
 export interface BackupResult {
   path: string;
   size_bytes: number;
@@ -1792,6 +1817,21 @@ export interface Operations {
     ask: Record<never, never>;
     answer: LedgerAnchor;
   };
+  /** A document that shows to somebody else that memories were purged: ledger entries up to an anchor, no text. */
+  purge_proof: {
+    ask: {
+      ids: readonly string[];
+    };
+    answer: PurgeProof;
+  };
+  /** Check such a document; nothing of this database is needed for it. */
+  proof_check: {
+    ask: {
+      document: Readonly<Record<string, unknown>>;
+      anchor?: string | null;
+    };
+    answer: ProofResult;
+  };
   /** A checked copy of the whole database, while it is in use. */
   backup_create: {
     ask: Record<never, never>;
@@ -2034,6 +2074,8 @@ export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   ledger_verify: ["POST", "/ledger/verify"],
   ledger_head: ["GET", "/ledger/head"],
   ledger_anchor: ["POST", "/ledger/anchor"],
+  purge_proof: ["POST", "/ledger/proofs"],
+  proof_check: ["POST", "/ledger/proofs/check"],
   backup_create: ["POST", "/backups"],
   retention_run: ["POST", "/retention"],
   archive_list: ["GET", "/archives"],

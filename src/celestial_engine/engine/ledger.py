@@ -17,6 +17,7 @@ from celestial_engine.flow.ledger import anchor, compress, past, undo, verify
 
 if TYPE_CHECKING:
     from celestial_engine.core.ledger.chain import Head
+    from celestial_engine.core.ledger.proof import ProofCheck
     from celestial_engine.core.paging import Page
     from celestial_engine.engine.past import Past
     from celestial_engine.flow.ledger.verify import Verification
@@ -122,6 +123,25 @@ class LedgerArea(Area):
 
         kept, kept_anchor = (None if text is None else Head.read(str(text)) for text in (head, anchor))
         return verify.verify(self._parts.store, self._parts.owner, kept, kept_anchor, all_owners=all_owners)
+
+    def prove_purged(self, item_ids: Sequence[str]) -> dict[str, Any]:
+        """Returns a document that shows to somebody else that these memories were purged; `check_proof` checks it.
+
+        It has the ledger's entries from the first purge on and an anchor, which is written if there is none.
+        """
+        from celestial_engine.flow.ledger import prove
+
+        ids = [check_id(item_id) for item_id in ([item_ids] if isinstance(item_ids, str) else item_ids)]
+        if not ids:
+            raise InvalidInputError("ids", Reason.EMPTY)
+        return prove.prove_purged(self._parts.store, self._parts.owner, ids, self._parts.now())
+
+    def check_proof(self, document: object, anchor: Head | str | None = None) -> ProofCheck:
+        """Checks such a document, of any database; `anchor` is one that you were given another way."""
+        from celestial_engine.core.ledger.chain import Head
+        from celestial_engine.core.ledger.proof import check_proof
+
+        return check_proof(document, None if anchor is None else Head.read(str(anchor)))
 
     def repair(self) -> int:
         """Writes the lines that the daily files lack, and returns how many."""

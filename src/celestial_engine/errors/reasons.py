@@ -148,6 +148,8 @@ class Reason(str, Enum):
     ITEM_UNREADABLE = "item_unreadable"
     # -- undoing and learning --------------------------------------------------------------------
     NOTHING_TO_UNDO = "nothing_to_undo"
+    NOT_PURGED = "not_purged"
+    PURGED_LONG_AGO = "purged_long_ago"
     PURGED_SINCE = "purged_since"
     NO_RETRACTION = "no_retraction"
     MERGED_PURGED = "merged_purged"

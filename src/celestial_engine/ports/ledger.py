@@ -135,10 +135,11 @@ class LedgerWriter(Ledger, Protocol):
         """
         ...
 
-    def anchor(self, at: float) -> Anchor | None:
+    def anchor(self, at: float, only: Owner | None = None) -> Anchor | None:
         """Appends an anchor over the heads that changed since the last one; None if none did.
 
-        Needs a session of all owners.
+        With `only`, over the head of that owner alone, changed or not; None if there is no entry. Needs a session of
+        all owners.
         """
         ...
 

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from pathlib import Path
 
 import pytest
+
+from celestial_engine import CelestialMemory
 
 
 @pytest.fixture
@@ -85,3 +88,42 @@ def test_without_files(celestial, monkeypatch):
     monkeypatch.setenv("CELESTIAL_LEDGER", "none")
     celestial("store", "x")
     assert "There are no daily files" in celestial("ledger", "verify")
+
+
+def test_a_recall_of_several_is_one_line(celestial):
+    for number in range(3):
+        celestial("store", f"the garden gate number {number}")
+    celestial("recall", "the garden gate")
+    first = celestial("history").splitlines()[1]
+    assert "recalled" in first
+    assert "memories 3" in first
+    assert "기억" in celestial("--lang", "ko", "history").splitlines()[1]
+    event = json.loads(celestial("history", "--json"))["events"][0]
+    assert (event["memory_id"], len(event["memory_ids"])) == (None, 3)
+    assert "recalled" in celestial("history", event["memory_ids"][0])
+
+
+def test_a_proof_is_written_and_checked_without_the_database(celestial, path, tmp_path):
+    """On the other machine there is nothing but the file."""
+    with CelestialMemory(path, rebalance_interval=None, embedder="none") as memory:
+        gone, kept = memory.store("to be purged"), memory.store("to stay")
+        memory.departures.erase([gone.id])
+    file = tmp_path / "gone.json"
+    assert "proves the purge of 1 memories" in celestial("proof", gone.id, "--out", str(file))
+    assert json.loads(celestial("proof", gone.id)) == json.loads(file.read_text(encoding="utf-8"))
+    assert "nothing to prove" in celestial("proof", kept.id, code=2)
+    Path(path).rename(tmp_path / "away.db")
+    told = celestial("proof", "check", str(file))
+    assert gone.id in told
+    anchor = told.split()[-1]
+    assert "you were given" in celestial("proof", "check", str(file), "--anchor", anchor)
+    assert json.loads(celestial("proof", "check", str(file), "--json"))["ok"]
+    assert not Path(path).exists()
+    wrong = anchor[:-1] + ("0" if anchor[-1] != "0" else "1")
+    assert "받아 둔 것과 다릅니다" in celestial(
+        "--lang", "ko", "proof", "check", str(file), "--anchor", wrong, code=5
+    )
+    file.write_text(file.read_text(encoding="utf-8").replace("purged", "stored"), encoding="utf-8")
+    assert "proves nothing" in celestial("proof", "check", str(file), code=5)
+    assert "no proof" in celestial("proof", "check", str(tmp_path / "away.db"), code=5)
+    assert "FILE" in celestial("proof", "check", code=2)

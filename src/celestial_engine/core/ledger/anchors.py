@@ -41,11 +41,16 @@ def checked_anchors(anchors: Iterable[Anchor]) -> Iterator[tuple[Anchor, bool]]:
     """Yields each anchor with whether it follows from the one before it, up to the first that does not."""
     last = START
     for anchor in anchors:
-        follows = anchor.number == last.number + 1 and _hash_matches(last.hash, anchor)
-        yield anchor, follows
-        if not follows:
+        holds = follows(last, anchor)
+        yield anchor, holds
+        if not holds:
             return
         last = Head(anchor.number, anchor.hash)
+
+
+def follows(previous: Head, anchor: Anchor) -> bool:
+    """Returns whether the anchor is the one after `previous`, as it was written."""
+    return anchor.number == previous.number + 1 and _hash_matches(previous.hash, anchor)
 
 
 def _digest(previous: str, anchor: Anchor) -> str:

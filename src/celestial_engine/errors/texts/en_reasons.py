@@ -142,6 +142,8 @@ REASONS: dict[str, str] = {
     "not_imagined": "it is a memory that was not imagined",
     "item_unreadable": "memory {got!r} cannot be read ({cause})",
     # -- undoing and learning --------------------------------------------------------------------
+    "not_purged": "the memory is not gone for good, so there is nothing to prove",
+    "purged_long_ago": "it was purged before each owner had a chain, so it cannot be proved without others' entries",
     "nothing_to_undo": "it is {event}, which leaves nothing to go back to",
     "no_retraction": "it belongs to no retraction; `celestial retract` says which number takes one back",
     "purged_since": "the memory is gone for good since event {since}",

@@ -151,6 +151,8 @@ REASONS: dict[str, str] = {
     "not_imagined": "상상한 것이 아니라 기억입니다",
     "item_unreadable": "{got!r} 기억을 읽을 수 없습니다 ({cause})",
     # -- undoing and learning --------------------------------------------------------------------
+    "not_purged": "완전히 삭제된 기억이 아니어서 증명할 것이 없습니다",
+    "purged_long_ago": "소유자마다 원장이 따로 있기 전에 삭제되어, 다른 소유자의 기록 없이는 증명할 수 없습니다",
     "nothing_to_undo": "{event} 동작은 되돌릴 것을 남기지 않습니다",
     "no_retraction": "한꺼번에 거둔 일에 속하지 않습니다. 되돌릴 번호는 `celestial retract`가 알려 줍니다",
     "purged_since": "{since}번에서 기억이 완전히 삭제되었습니다",

@@ -48,6 +48,7 @@ COMMANDS = {
     "fork": _BY_HAND + "exchange.fork",
     "backup": _BY_HAND + "backups",
     "ledger": "ledger",
+    "proof": _BY_HAND + "proof",
     "retain": "maintenance",
     "archive": "maintenance",
     "move": _BY_HAND + "move",

@@ -129,13 +129,15 @@ class DictLedger:
             )
         return number
 
-    def anchor(self, at: float) -> Anchor | None:
+    def anchor(self, at: float, only: Owner | None = None) -> Anchor | None:
         self._tx.check_writes(None)
         anchored = {(head.user_id, head.agent_id, head.number) for one in self._tx.data.anchors for head in one.heads}
         heads = [
             AnchoredHead(owner.user_id, owner.agent_id, *head) for owner, head in self.chains() if owner and head
         ]
         changed = [head for head in heads if head[:3] not in anchored]
+        if only is not None:
+            changed = [head for head in heads if head[:2] == (only.user_id, only.agent_id)]
         if not changed:
             return None
         self._tx.data.anchors.append(next_anchor(self.newest_anchor() or START, at, changed))

@@ -245,12 +245,17 @@ class SqliteLedgerWriter(SqliteLedger):
                 (head.number, bytes.fromhex(head.hash), self._tx.number(owner)),
             )
 
-    def anchor(self, at: float) -> Anchor | None:
+    def anchor(self, at: float, only: Owner | None = None) -> Anchor | None:
         self._tx.check_whole_store()
         self.write_heads()
+        changed = "ledger_number > coalesce(anchored_number, 0)"
+        values: tuple[int, ...] = ()
+        if only is not None:
+            changed, values = "ledger_number IS NOT NULL AND owner = ?", (self._tx.number(only),)
         rows = self._tx.db.execute(
             "SELECT owner, user_id, agent_id, ledger_number, ledger_hash "
-            f"FROM {self._tx.dialect.owners} WHERE ledger_number > coalesce(anchored_number, 0) ORDER BY owner"
+            f"FROM {self._tx.dialect.owners} WHERE {changed} ORDER BY owner",
+            values,
         ).fetchall()
         if not rows:
             return None
@@ -259,8 +264,7 @@ class SqliteLedgerWriter(SqliteLedger):
         numbers = {(user, agent): owner for owner, user, agent, _, _ in rows}
         self._add_anchor(anchor, [numbers[head.user_id, head.agent_id] for head in anchor.heads])
         self._tx.db.execute(
-            f"UPDATE {self._tx.dialect.owner_state} SET anchored_number = ledger_number "
-            "WHERE ledger_number > coalesce(anchored_number, 0)"
+            f"UPDATE {self._tx.dialect.owner_state} SET anchored_number = ledger_number WHERE {changed}", values
         )
         return anchor
 
