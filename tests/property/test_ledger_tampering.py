@@ -16,7 +16,7 @@ from celestial_engine.core.record.owner import LOCAL_OWNER
 from celestial_engine.flow.ledger.verify import verify
 from celestial_engine.storage.ledger_files import LedgerFiles
 from celestial_engine.storage.sqlite import SqliteStore
-from celestial_engine.storage.sqlite.items.packed_recall import unpacked
+from celestial_engine.storage.sqlite.packed_recall import unpacked
 from celestial_engine.testing.fakes import FakeClock
 
 COLUMNS = "number, at, type, owner, item_id, session_id, detail, host, version, hash"

@@ -10,7 +10,7 @@ from celestial_engine.core.ledger.chain import START, linked
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.owner import LOCAL_OWNER
 from celestial_engine.core.record.recall_event import DisplacedMemory, RecalledMemory, parts_of, recall_event
-from celestial_engine.storage.sqlite.items.packed_recall import packed, packed_references, references, unpacked
+from celestial_engine.storage.sqlite.packed_recall import packed, packed_references, references, unpacked
 
 IDS = st.lists(st.text(min_size=1, max_size=40), min_size=2, max_size=12, unique=True)
 

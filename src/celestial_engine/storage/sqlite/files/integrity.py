@@ -10,7 +10,7 @@ from celestial_engine.core.record.owner import LOCAL_OWNER
 from celestial_engine.core.retrieval.graph import relations_of
 from celestial_engine.errors import Problem, Reason, problem
 from celestial_engine.storage.sqlite.checksums import ChecksumColumn
-from celestial_engine.storage.sqlite.items.packed_recall import packed_references
+from celestial_engine.storage.sqlite.packed_recall import packed_references
 from celestial_engine.storage.sqlite.rows import ITEM_COLUMNS, ITEM_TABLES, UnreadableRowError, item_from
 from celestial_engine.storage.sqlite.schema.migrations import OWNER_SHIFT
 from celestial_engine.storage.sqlite.search.facets import FacetTables

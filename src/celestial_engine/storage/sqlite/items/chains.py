@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from celestial_engine.core.ledger.anchors import Anchor, AnchoredHead
@@ -23,9 +23,9 @@ from celestial_engine.core.ledger.chain import (
 )
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import CelestialError
-from celestial_engine.storage.sqlite.items.packed_recall import packed_references, unpacked
-from celestial_engine.storage.sqlite.items.references import ReferenceTable
-from celestial_engine.storage.sqlite.items.transaction import Transaction
+from celestial_engine.storage.sqlite.dialect import in_list
+from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction
+from celestial_engine.storage.sqlite.packed_recall import packed_references, unpacked
 
 ENTRIES = (
     "SELECT number, at, type, user_id, agent_id, item_id, session_id, detail, host, version, hash "
@@ -36,6 +36,63 @@ SEALED = "ledger_sealed"  # in `meta`: the head of the chain from before each ow
 CARRIED = (
     "ledger_carried:"  # in `meta`, with an owner's number: where the chain of an owner who was moved here begins
 )
+
+
+class ReferenceTable:
+    """The memories that entries about several of them name, and which entries name a memory.
+
+    Owners are given by their numbers.
+    """
+
+    __slots__ = ("_tx",)
+
+    def __init__(self, transaction: Transaction) -> None:
+        self._tx = transaction
+
+    def names(self, owner: int, refs: Iterable[int]) -> dict[int, str]:
+        """Returns the ids of these memories."""
+        wanted, found = sorted(set(refs)), dict[int, str]()
+        for start in range(0, len(wanted), SQL_VARIABLES):
+            marks, part = in_list(wanted[start : start + SQL_VARIABLES])
+            found.update(
+                self._tx.raw(
+                    f"SELECT ref, item_id FROM ledger_memories WHERE owner = ? AND ref IN ({marks})", (owner, *part)
+                )
+            )
+        return found
+
+    def reference(self, owner: int, item_id: str) -> int | None:
+        """Returns the reference of a memory; None if no entry about several names it."""
+        row = self._tx.db.execute(
+            "SELECT ref FROM ledger_memories WHERE owner = ? AND item_id = ?", (owner, item_id)
+        ).fetchone()
+        return None if row is None else int(row[0])
+
+    def assigned(self, owner: int, item_ids: Sequence[str]) -> dict[str, int]:
+        """Returns the references of these memories, and assigns those that are missing."""
+        found = dict[str, int]()
+        for start in range(0, len(item_ids), SQL_VARIABLES):
+            marks, part = in_list(item_ids[start : start + SQL_VARIABLES])
+            rows = self._tx.db.execute(
+                f"SELECT item_id, ref FROM ledger_memories WHERE owner = ? AND item_id IN ({marks})", (owner, *part)
+            )
+            found.update(rows.fetchall())
+        missing = [item_id for item_id in dict.fromkeys(item_ids) if item_id not in found]
+        if missing:
+            (highest,) = self._tx.db.execute(
+                "SELECT max(ref) FROM ledger_memories WHERE owner = ?", (owner,)
+            ).fetchone()
+            for ref, item_id in enumerate(missing, (highest or 0) + 1):
+                found[item_id] = ref
+                self._tx.send(
+                    "INSERT INTO ledger_memories (owner, ref, item_id) VALUES (?, ?, ?)", (owner, ref, item_id)
+                )
+        return found
+
+    def add(self, owner: int, number: int, refs: Iterable[int]) -> None:
+        """Notes that the entry of this number names these memories."""
+        for ref in refs:
+            self._tx.send("INSERT INTO ledger_references (owner, ref, number) VALUES (?, ?, ?)", (owner, ref, number))
 
 
 class SqliteChains:

@@ -26,10 +26,9 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.record.recall_event import IN_PARTS, part_about
 from celestial_engine.errors import CelestialError, Reason, problem
 from celestial_engine.storage.sqlite.dialect import NO_LIMIT
-from celestial_engine.storage.sqlite.items.chains import CARRIED, ENTRIES, SqliteChains
-from celestial_engine.storage.sqlite.items.packed_recall import packed, references
-from celestial_engine.storage.sqlite.items.references import ReferenceTable
+from celestial_engine.storage.sqlite.items.chains import CARRIED, ENTRIES, ReferenceTable, SqliteChains
 from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction
+from celestial_engine.storage.sqlite.packed_recall import packed, references
 from celestial_engine.storage.sqlite.rows import UnreadableRowError, cause_of, enum_value
 
 _SALT_BYTES = 16

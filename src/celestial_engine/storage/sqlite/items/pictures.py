@@ -20,9 +20,9 @@ from celestial_engine.core.orbit.picture import (
 )
 from celestial_engine.core.record.lifetimes import Source
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.storage.sqlite.items.packed_recall import packed_references, unpacked
-from celestial_engine.storage.sqlite.items.references import ReferenceTable
+from celestial_engine.storage.sqlite.items.chains import ReferenceTable
 from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction
+from celestial_engine.storage.sqlite.packed_recall import packed_references, unpacked
 from celestial_engine.storage.sqlite.rows import label_names
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
 
