@@ -86,7 +86,7 @@ def _with_buckets(sums: list[int]) -> _HashedWord:
 
 
 def _checksums_in(word: str, prefix: str) -> list[int]:
-    """Returns the hashes of the names in a word. A hash goes on from that of the prefix, and ASCII is encoded once."""
+    """Returns the hashes of the names in a word. A hash goes on from the prefix; ASCII is encoded once."""
     if not word.isascii() or not word[0].isalnum():
         return _checksums([prefix + name for name in _names_in(word)])
     start, edged = crc32(f"{prefix}c:".encode()), f"^{word[:_LONGEST_WORD]}$".encode()
