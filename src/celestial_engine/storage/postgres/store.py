@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from celestial_engine.core.keeping.backup import BackupReport
     from celestial_engine.storage.sqlite.moving.owner_rows import SqlOwnerRows, SqlOwnerRowWriter
 
-_READ_AT_ONCE = 200
+_READ_AT_ONCE = 1_000
 _NOBODY = "-1"  # the scope of a transaction that has not named an owner yet
 
 
@@ -132,6 +132,13 @@ class PostgresStore:
             tx.db.flush()
         tx.committed()
 
+    @contextlib.contextmanager
+    def _unlimited(self) -> Iterator[PostgresTransaction]:
+        """A transaction that rebuilds an index of all owners: its statements may take as long as they need."""
+        with self._transaction(None, durable=True) as tx:
+            tx.db.set_local("statement_timeout", "0")
+            yield tx
+
     # -- moving owners ------------------------------------------------------------------------------
 
     def owners(self) -> list[Owner]:
@@ -176,7 +183,7 @@ class PostgresStore:
 
     def repair(self) -> None:
         """Rebuilds what derives from the records: word index, filters, statement keys and counts."""
-        with self._transaction(None, durable=True) as tx:
+        with self._unlimited() as tx:
             rebuild_words(tx.db, tx.analyser())
             tx.facets.rebuild()
             tx.statement_keys.forget_all()
@@ -203,7 +210,7 @@ class PostgresStore:
 
     def reindex_words(self, progress: Progress | None = None) -> int:
         """Rebuilds all words with the preferred analyser; until then the old ones stay."""
-        with self._transaction(None, durable=True) as tx:
+        with self._unlimited() as tx:
             return rebuild_words(tx.db, self._known.words.preferred, progress)
 
     def _renew_words(self) -> None:
@@ -212,7 +219,7 @@ class PostgresStore:
             current = self._known.words.renewal_of(tx.setting("analyser") or "") is None
         if current:
             return
-        with self._transaction(None, durable=True) as tx:
+        with self._unlimited() as tx:
             analyser = self._known.words.renewal_of(tx.setting("analyser") or "")
             if analyser is not None:  # otherwise another server was first
                 rebuild_words(tx.db, analyser)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from celestial_engine.errors import Problem, Reason, problem
 from celestial_engine.storage.postgres.database import PostgresDatabase
+from celestial_engine.storage.postgres.search.steps import end_of_step, place, step
 from celestial_engine.storage.postgres.traits import MARK, READ_TEXT
 from celestial_engine.storage.sqlite.rows import TRAITS_READ, UnreadableRowError, ranking_values
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT, OWNER_SHIFT
@@ -77,18 +78,21 @@ class PostgresStatementKeys(StatementKeyTable):
     def read_after(self, seq: int, limit: int) -> int | None:
         from celestial_engine.core.sameness.statement_keys import RULES
 
+        last = end_of_step(self._pg, seq, limit)
+        if last is None:
+            return None
         rows = self._pg.execute(
-            f"SELECT seq, content, facets, rules IS NOT DISTINCT FROM ?, {_TRAITS_READ} FROM {_JOINED} "
-            f"WHERE seq > ? AND {IN_ORBIT} AND (rules IS DISTINCT FROM ? OR {_TRAITS_READ} IS NOT TRUE) "
-            "ORDER BY seq LIMIT ?",
-            (RULES, seq, RULES, limit),
+            f"SELECT seq, content, facets, rules IS NOT DISTINCT FROM ?, {_TRAITS_READ} FROM {step(limit)} "
+            "JOIN texts USING (owner, seq) LEFT JOIN sayings USING (owner, seq) "
+            f"WHERE {IN_ORBIT} AND (rules IS DISTINCT FROM ? OR {_TRAITS_READ} IS NOT TRUE)",
+            (RULES, *place(seq), RULES),
         ).fetchall()
         for one, text, facets, has_keys, has_traits in rows:
             if not has_keys:
                 self.add(one, text)
             if not has_traits:
                 self._add_traits(one, text, facets)
-        return rows[-1][0] if rows else None
+        return last
 
     def _add_traits(self, seq: int, text: str, facets: str) -> None:
         with suppress(ValueError, AttributeError, UnreadableRowError):  # a damaged record; `check` reports it

@@ -13,6 +13,7 @@ from typing import Any
 
 from celestial_engine.storage.postgres.adapters import PgVector, vector_bytes
 from celestial_engine.storage.postgres.database import PostgresDatabase
+from celestial_engine.storage.postgres.search.steps import end_of_step, place, step
 from celestial_engine.storage.sqlite.key_sets import Keys
 from celestial_engine.storage.sqlite.rows import vector_blob
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT, OWNER_SHIFT
@@ -20,9 +21,9 @@ from celestial_engine.storage.sqlite.search.signs import norm_of
 from celestial_engine.storage.sqlite.search.vectors import KeyScore, Row, VectorTable
 
 _SPARE = 64  # more than asked for: single precision may swap neighbours
+_KEYS_AT_ONCE = 20_000
 _WITHOUT = (
-    f"FROM items JOIN texts USING (owner, seq) WHERE seq > ? AND {IN_ORBIT} AND NOT EXISTS "
-    "(SELECT 1 FROM vectors WHERE vectors.owner = items.owner AND vectors.seq = items.seq)"
+    f"{IN_ORBIT} AND NOT EXISTS (SELECT 1 FROM vectors WHERE vectors.owner = step.owner AND vectors.seq = step.seq)"
 )
 
 
@@ -121,10 +122,21 @@ class PostgresVectorTable(VectorTable):
         return None if row is None else int(row[0])
 
     def missing(self, after: int, limit: int) -> list[tuple[int, str]]:
-        rows: list[tuple[int, str]] = self._pg.execute(
-            f"SELECT seq, content {_WITHOUT} ORDER BY seq LIMIT ?", (after, limit)
-        ).fetchall()
-        return rows
+        while (last := end_of_step(self._pg, after, _KEYS_AT_ONCE)) is not None:
+            rows: list[tuple[int, str]] = self._pg.execute(
+                f"SELECT seq, content FROM {step(_KEYS_AT_ONCE)} JOIN texts USING (owner, seq) WHERE {_WITHOUT} "
+                "ORDER BY seq LIMIT ?",
+                (*place(after), limit),
+            ).fetchall()
+            if rows:
+                return rows
+            after = last
+        return []
 
     def count_missing(self, after: int) -> int:
-        return int(self._pg.execute(f"SELECT count(*) {_WITHOUT}", (after,)).fetchone()[0])
+        found = 0
+        while (last := end_of_step(self._pg, after, _KEYS_AT_ONCE)) is not None:
+            query = f"SELECT count(*) FROM {step(_KEYS_AT_ONCE)} WHERE {_WITHOUT}"
+            found += self._pg.execute(query, place(after)).fetchone()[0]
+            after = last
+        return found
