@@ -78,14 +78,21 @@ def measured(url: str, server_pid: int, file: Path, options: argparse.Namespace)
         for count in sorted({max(1, owners // 10), owners}):
             copy_owners(url, count)
             say(f"PostgreSQL, {count:,} owners after {time.monotonic() - began:.0f} s ...")
-            figures += compared(plain, memory, server, options.calls, (count, memories))
+            figures += said(compared(plain, memory, server, options.calls, (count, memories)))
         size = memory.parts.store.size_bytes() or 0
         figures.append(Fact("on disk", owners * memories, size / (owners * memories), "bytes a memory"))
-        figures += night(memory, owners, memories, server)
+        figures += said(night(memory, owners, memories, server))
     for count in SERVERS:
         say(f"recalls of {count} processes ...")
         rate = throughput(url, count, owners, options.seconds)
         figures.append(Fact(f"recall, {count} processes", owners * memories, rate, "a second"))
+    return figures
+
+
+def said(figures: list[Fact]) -> list[Fact]:
+    """Prints figures at once: the run may be long."""
+    for one in figures:
+        say(f"  {one.name}: {one.value:.2f} {one.unit}; {one.note}")
     return figures
 
 
