@@ -37,10 +37,11 @@ dashboard: $(RUN)/ready ## build the dashboard's pages with Node.js (from PATH, 
 demo: $(RUN)/ready  ## a tour: store, recall, drift, forget and restore, in simulated time
 	@$(RUN)/bin/celestial demo $(ARGS)
 
-docs: $(VENV)/ready  ## regenerate docs/operations.md, the tables of docs/cli.md and the drawings of docs/architecture.md and CONTRIBUTING.md
+docs: $(VENV)/ready  ## regenerate docs/operations.md, the tables of docs/cli.md the drawings of docs/architecture.md and CONTRIBUTING.md, and the list of MCP tools
 	$(BIN)/python -m celestial_engine.surfaces.operations.reference > docs/operations.md
 	$(BIN)/python -m celestial_engine.surfaces.cli.reference docs/cli.md
 	$(BIN)/python -m tools.architecture
+	$(BIN)/python -m tools.mcp_tools
 
 site: $(SITE)/ready ## build the documentation site into .site/html, with search and a reference (needs Python 3.11)
 	@$(SITE)/bin/python -m tools.site .site/pages

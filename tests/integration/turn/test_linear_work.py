@@ -62,6 +62,26 @@ def test_asking_twice_the_question_is_at_most_twice_the_work(memory, text):
     assert twice <= 2.2 * once + 2_000
 
 
+VERBS: dict[str, Callable[[CelestialMemory, str], object]] = {
+    "store_many": lambda memory, text: memory.store_many([text, text + "."]),
+    "update": lambda memory, text: memory.update(memory.store("short").id, content=text),
+    "observe": lambda memory, text: memory.observe(text),
+    "decide": lambda memory, text: memory.decide(text),
+    "compose": lambda memory, text: memory.compose(text),
+    "recall": lambda memory, text: memory.recall(text),
+    "judge_answer": lambda memory, text: memory.judge_answer(text, True),
+    "feedback": lambda memory, text: (memory.observe("I like tea"), memory.feedback(text=text)),
+}
+
+
+@pytest.mark.parametrize("verb", VERBS.values(), ids=VERBS)
+@pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
+def test_twice_the_text_is_at_most_twice_the_work_of_every_verb(memory, verb, text):
+    verb(memory, text(1_000) + "!")
+    once, twice = (steps(verb, memory, text(size)) for size in (10_000, 20_000))
+    assert twice <= 2.2 * once + 2_000
+
+
 def test_of_a_long_question_its_ends_are_matched(monkeypatch):
     """Calls do not count what a pattern does: some go back over the whole text for every word of it."""
     lengths: list[int] = []
@@ -70,7 +90,7 @@ def test_of_a_long_question_its_ends_are_matched(monkeypatch):
         def search(self, text: str) -> None:
             lengths.append(len(text))
 
-    monkeypatch.setattr("celestial_engine.core.retrieval.signals.compiled", lambda *_: Recorded())
+    monkeypatch.setattr("celestial_engine.core.patterns.compiled", lambda *_: Recorded())
     Question.read("what did I do, and where? " * 1_923, 1_700_000_000.0)
     assert lengths
     assert max(lengths) <= 4_001

@@ -138,9 +138,13 @@ HELLO = {
 class Plain:
     """A client that writes and reads raw lines, for invalid input too."""
 
-    def __init__(self, path: Path, *, greet: bool = True) -> None:
+    def __init__(self, path: Path, *options: str, greet: bool = True) -> None:
         self.process = subprocess.Popen(
-            command(path), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment()
+            [*command(path), *options],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=environment(),
         )
         self._last = 0
         if greet:
@@ -194,8 +198,8 @@ def plain() -> Iterator[Any]:
     """Create raw clients, and stop those that are left."""
     made: list[Plain] = []
 
-    def make(path: Path, **more: Any) -> Plain:
-        made.append(Plain(path, **more))
+    def make(path: Path, *options: str, **more: Any) -> Plain:
+        made.append(Plain(path, *options, **more))
         return made[-1]
 
     yield make

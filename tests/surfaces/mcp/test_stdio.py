@@ -11,9 +11,11 @@ import time
 
 import mcp_types.version as versions
 import pytest
+from tools import mcp_tools
 
 from celestial_engine import CelestialMemory
 from celestial_engine.surfaces.mcp import greeting
+from celestial_engine.surfaces.mcp.profiles import Profile
 
 META = "io.modelcontextprotocol/"
 
@@ -62,6 +64,62 @@ def test_the_greeting_knows_every_version():
 )  # fmt: skip
 def test_whatever_is_not_sure_is_left_to_the_server(request_):
     assert greeting.greeting(request_) is None
+
+
+# -- the tools ------------------------------------------------------------------------------------------
+
+
+def test_the_file_of_tools_is_what_the_server_lists():
+    assert mcp_tools.FILE.read_text(encoding="utf-8") == mcp_tools.written(), "out of date: make docs"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("profile", Profile)
+@pytest.mark.parametrize("version", ["2025-11-25", "2024-11-05", "2026-07-28"])
+def test_the_door_lists_the_tools_as_the_server_does(version, profile, tmp_path, plain):
+    """An empty cursor leaves the question to the server: it says the same, word by word."""
+    asked = hello(version)
+    named = {"_meta": asked["params"]["_meta"]} if version in greeting.MODERN_VERSIONS else {}
+    greeted = greeting.greeting({"jsonrpc": "2.0", "id": 1, **asked})
+    client = plain(tmp_path / "m.db", "--tools", profile.value, greet=False)
+    assert client.ask(asked["method"], asked["params"]) == greeted
+    said = client.ask("tools/list", named)
+    assert said == greeting.listing(
+        {"jsonrpc": "2.0", "id": said["id"], "method": "tools/list", "params": named}, greeted, profile.value
+    )
+    if version not in greeting.MODERN_VERSIONS:
+        client.write(b'{"jsonrpc": "2.0", "method": "notifications/initialized"}\n')
+    assert client.ask("tools/list", {**named, "cursor": None})["result"] == said["result"]
+
+
+GREETED = greeting.greeting({"jsonrpc": "2.0", "id": 1, **hello("2025-11-25")})
+MODERN = {"_meta": hello("2026-07-28")["params"]["_meta"]}
+
+
+@pytest.mark.parametrize(
+    ("request_", "greeted"),
+    [
+        (None, GREETED), ([], GREETED), ({}, GREETED),
+        ({"jsonrpc": "2.0", "id": 2, "method": "tools/call"}, GREETED),
+        ({"jsonrpc": "1.0", "id": 2, "method": "tools/list"}, GREETED),
+        ({"jsonrpc": "2.0", "method": "tools/list"}, GREETED),
+        ({"jsonrpc": "2.0", "id": 2, "method": "tools/list", "params": []}, GREETED),
+        ({"jsonrpc": "2.0", "id": 2, "method": "tools/list", "params": {"cursor": "2"}}, GREETED),
+        ({"jsonrpc": "2.0", "id": 2, "method": "tools/list", "params": MODERN}, GREETED),
+        ({"jsonrpc": "2.0", "id": 2, "method": "tools/list"}, None),
+        ({"jsonrpc": "2.0", "id": 2, "method": "tools/list"}, greeting.greeting({"jsonrpc": "2.0", "id": 1, **hello("2026-07-28")})),
+    ],
+)  # fmt: skip
+def test_a_list_that_is_not_sure_is_left_to_the_server(request_, greeted):
+    assert greeting.listing(request_, greeted, "essential") is None
+
+
+def test_a_damaged_file_of_tools_leaves_the_list_to_the_server(monkeypatch):
+    asked = {"jsonrpc": "2.0", "id": 2, "method": "tools/list"}
+    assert greeting.listing(asked, GREETED, "essential") is not None
+    for name in ("missing.json", "greeting.py"):
+        monkeypatch.setattr(greeting, "LISTED_FILE", name)
+        assert greeting.listing(asked, GREETED, "essential") is None
 
 
 @pytest.mark.slow

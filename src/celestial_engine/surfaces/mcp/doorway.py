@@ -13,9 +13,10 @@ from collections.abc import Callable, Iterator
 from queue import Full, Queue
 from typing import Any, BinaryIO
 
-from celestial_engine.surfaces.mcp.greeting import greeting
+from celestial_engine.surfaces.mcp.greeting import greeting, listing
 
 _MOST_WAITING = 64  # lines; more of them wait in the pipe
+_ASKS_FOR_TOOLS = b'"tools/list"'
 
 
 class Inbox:
@@ -30,9 +31,12 @@ class Inbox:
         """The line that opens a connection. It stays in the box."""
         line = _text(self._stream.readline())
         self._lines.put(line)
-        # A daemon: a thread that reads from a silent client cannot be woken.
-        threading.Thread(target=self._listen, name="celestial-stdin", daemon=True).start()
         return line
+
+    def listen(self, answered: Callable[[bytes], bool]) -> None:
+        """Takes the other lines, from now on; one that is `answered` does not come into the box."""
+        # A daemon: a thread that reads from a silent client cannot be woken.
+        threading.Thread(target=self._listen, args=(answered,), name="celestial-stdin", daemon=True).start()
 
     def readline(self) -> str:
         """The next line; an empty one when the client has gone."""
@@ -44,10 +48,11 @@ class Inbox:
         with contextlib.suppress(Full):
             self._lines.put_nowait("")
 
-    def _listen(self) -> None:
+    def _listen(self, answered: Callable[[bytes], bool]) -> None:
         with contextlib.suppress(OSError):
             for line in self._stream:
-                self._lines.put(_text(line))
+                if not answered(line):
+                    self._lines.put(_text(line))
         self._lines.put("")
 
 
@@ -58,22 +63,30 @@ class Outbox:
         self._stream = stream
         self._gone = gone
         self._said: str | int | None = None
+        self._one_at_a_time = threading.Lock()  # the server writes, and so does the door
 
     def say_first(self, answer: dict[str, Any]) -> None:
         """Answers in the server's place, which will answer the same and is not heard."""
-        self.write(json.dumps(answer, ensure_ascii=False, separators=(",", ":")) + "\n")
-        self.flush()
+        self.say(answer)
         self._said = answer["id"]
+
+    def say(self, answer: dict[str, Any]) -> None:
+        """Answers what the server does not get to hear of."""
+        self._send(json.dumps(answer, ensure_ascii=False, separators=(",", ":")) + "\n")
+        self.flush()
 
     def write(self, text: str) -> None:
         if self._said is not None and self._is_said(text):
             self._said = None
             return
-        with self._noticing():
+        self._send(text)
+
+    def _send(self, text: str) -> None:
+        with self._noticing(), self._one_at_a_time:
             self._stream.write(text.encode("utf-8", "replace"))
 
     def flush(self) -> None:
-        with self._noticing():
+        with self._noticing(), self._one_at_a_time:
             self._stream.flush()
 
     def _is_said(self, text: str) -> bool:
@@ -100,15 +113,30 @@ class Doorway:
         self.inbox = Inbox(os.fdopen(wire_in, "rb", closefd=False))
         self.outbox = Outbox(os.fdopen(wire_out, "wb", closefd=False), self.inbox.close)
 
-    def greet(self) -> None:
-        """Waits for the client, and answers if it says what clients say first."""
+    def greet(self, profile: str | None = None) -> None:
+        """Waits for the client, and answers if it says what clients say first.
+
+        Clients then ask for the tools, and some give up when importing a server takes longer than they wait: with a
+        `profile` the door lists its tools itself.
+        """
         line = self.inbox.first()
-        try:
-            answer = greeting(json.loads(line))
-        except (ValueError, RecursionError):
-            return
-        if answer is not None:
-            self.outbox.say_first(answer)
+        greeted: dict[str, Any] | None = None
+        with contextlib.suppress(ValueError, RecursionError):
+            greeted = greeting(json.loads(line))
+        if greeted is not None:
+            self.outbox.say_first(greeted)
+
+        def answered(line: bytes) -> bool:
+            if profile is None or _ASKS_FOR_TOOLS not in line:
+                return False
+            answer = None
+            with contextlib.suppress(ValueError, RecursionError):
+                answer = listing(json.loads(line), greeted, profile)
+            if answer is not None:
+                self.outbox.say(answer)
+            return answer is not None
+
+        self.inbox.listen(answered)
 
 
 def _text(line: bytes) -> str:

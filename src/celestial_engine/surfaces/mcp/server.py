@@ -33,7 +33,7 @@ from celestial_engine.surfaces.mcp.approval import (
     word_of_the_user,
 )
 from celestial_engine.surfaces.mcp.desk import Desk, Guest
-from celestial_engine.surfaces.mcp.greeting import INSTRUCTIONS, NAME, TITLE
+from celestial_engine.surfaces.mcp.greeting import INSTRUCTIONS, LISTED_FOR_MS, NAME, TITLE
 from celestial_engine.surfaces.mcp.hints import advice_for_models
 from celestial_engine.surfaces.mcp.profiles import Profile
 from celestial_engine.surfaces.mcp.prompts import prompt_of, prompts
@@ -51,7 +51,7 @@ Context = ServerRequestContext[Desk, Any]
 GuestOf = Callable[[Context], Guest]
 _INVALID_PARAMS = -32602
 # What is listed depends on the token's scopes and stays the same while the server runs.
-_LISTED = CacheHint(ttl_ms=3_600_000, scope="private")
+_LISTED = CacheHint(ttl_ms=LISTED_FOR_MS, scope="private")
 _CACHE_HINTS: dict[CacheableMethod, CacheHint] = {
     "tools/list": _LISTED,
     "prompts/list": _LISTED,

@@ -47,7 +47,7 @@ def _over_stdio(args: Namespace, console: Console) -> int:
     owner = environment.owner.with_ids(args.user, args.agent)  # a bad owner is reported before the handshake
     profile = Profile(args.tools or environment.mcp_tools)
     door = Doorway()
-    door.greet()
+    door.greet(profile.value)
 
     from celestial_engine.engine import CelestialMemory
     from celestial_engine.surfaces.mcp.stdio import serve_stdio
