@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from celestial_engine.core.guard import normal_form as module
 from celestial_engine.core.guard.normal_form import fold, normal_form
 from celestial_engine.core.guard.secrets import redact_secrets
 
@@ -67,3 +69,29 @@ def test_positions_lead_back_to_the_original(text):
         assert len(form.text) == len(form.starts) == len(form.ends)
         assert all(0 <= start < end <= len(text) for start, end in zip(form.starts, form.ends, strict=True))
         assert list(form.starts) == sorted(form.starts)
+
+
+LETTERS = st.sampled_from(
+    [*"ab 1\n가한ㄱㅣ一", "é", "½", "ﬁ", "ａ", "а", "\u0301", "\u1161", "\u11a8", "\u200b", "\ufe0f", "😀"]
+)
+
+
+@given(st.text(LETTERS, max_size=30))
+def test_runs_of_plain_letters_are_copied_as_each_letter_would_be(text):
+    """Character by character, every cluster would be composed on its own."""
+    form = normal_form(text)
+    clusters = [] if form is None else list(re.finditer(module._CLUSTER.partition("|")[2], text))
+    expected = [(module._plain(each[0]), each.start(), each.end()) for each in clusters]
+    assert fold(text) == ("".join(letters for letters, _, _ in expected) if clusters else text)
+    if form is not None:
+        spans = [(start, end) for letters, start, end in expected for _ in letters]
+        assert list(zip(form.starts, form.ends, strict=True)) == spans
+
+
+def test_a_long_text_is_copied_in_few_steps():
+    """One invisible letter does not make every other one a step of its own."""
+    text = "a long text of plain words, 그리고 한글. " * 4_000
+    form = normal_form(text + "\u200b" + text)
+    assert form is not None
+    assert form.text == text + text
+    assert len(list(re.finditer(module._CLUSTER, text + "\u200b" + text))) == 3

@@ -27,7 +27,8 @@ _VARIANTS = (
     "\U0001f100-\U0001f1ff"
 )
 _NOT_PLAIN = f"[{_INVISIBLE}{_JOINED}{_VARIANTS}]"
-_CLUSTER = f"[{_INVISIBLE}]+|[^{_INVISIBLE}{_JOINED}][{_JOINED}]{{0,16}}|[{_JOINED}]{{1,16}}"
+_STABLE = "\x00-\x7f가-힣一-鿋ㄱ-ㅣ"  # these are their own copies, unless a mark follows
+_CLUSTER = f"(?P<stable>[{_STABLE}]+)(?![{_JOINED}])|[{_INVISIBLE}]+|[^{_INVISIBLE}{_JOINED}][{_JOINED}]{{0,16}}|[{_JOINED}]{{1,16}}"
 # Pairs: a letter of another script, and the Latin letter that it looks like.
 _PAIRS = (
     "аa еe іi јj оo рp сc уy хx ѕs ԁd ԛq ԝw һh ӏl АA ВB ЕE ІI ЈJ КK МM НH ОO РP СC ТT УY ХX ЅS ԌG ԚQ ԜW "
@@ -61,6 +62,11 @@ def normal_form(text: str) -> NormalForm | None:
     starts: list[int] = []
     ends: list[int] = []
     for cluster in compiled(_CLUSTER).finditer(text):
+        if cluster["stable"]:
+            parts.append(cluster[0])
+            starts += range(cluster.start(), cluster.end())
+            ends += range(cluster.start() + 1, cluster.end() + 1)
+            continue
         letters = _plain(cluster[0])
         parts.append(letters)
         starts += [cluster.start()] * len(letters)
