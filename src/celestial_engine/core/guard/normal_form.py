@@ -28,7 +28,10 @@ _VARIANTS = (
 )
 _NOT_PLAIN = f"[{_INVISIBLE}{_JOINED}{_VARIANTS}]"
 _STABLE = "\x00-\x7f가-힣一-鿋ㄱ-ㅣ"  # these are their own copies, unless a mark follows
-_CLUSTER = f"(?P<stable>[{_STABLE}]+)(?![{_JOINED}])|[{_INVISIBLE}]+|[^{_INVISIBLE}{_JOINED}][{_JOINED}]{{0,16}}|[{_JOINED}]{{1,16}}"
+_CLUSTER = (
+    f"(?P<stable>[{_STABLE}]+)(?![{_JOINED}])|"
+    f"[{_INVISIBLE}]+|[^{_INVISIBLE}{_JOINED}][{_JOINED}]{{0,16}}|[{_JOINED}]{{1,16}}"
+)
 # Pairs: a letter of another script, and the Latin letter that it looks like.
 _PAIRS = (
     "аa еe іi јj оo рp сc уy хx ѕs ԁd ԛq ԝw һh ӏl АA ВB ЕE ІI ЈJ КK МM НH ОO РP СC ТT УY ХX ЅS ԌG ԚQ ԜW "
