@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import logging
+import os
+import random
 import signal
+import subprocess
 
 import pytest
 from tests.postgres_server import Server
@@ -14,6 +17,7 @@ from celestial_engine.core.record.owner import LOCAL_OWNER
 from celestial_engine.errors import (
     BusyError,
     ConfigError,
+    DiskFullError,
     ForeignDatabaseError,
     NewerSchemaError,
     ServerAccessError,
@@ -23,6 +27,7 @@ from celestial_engine.errors import (
     StandbyError,
     StorageError,
 )
+from celestial_engine.storage.postgres.schema import opening
 from celestial_engine.testing.conformance.base import NOON, a_course, an_item
 
 psycopg = pytest.importorskip("psycopg")
@@ -149,12 +154,81 @@ def test_a_read_only_server_is_read_and_not_written(url, opened):
         assert session.items.get(LOCAL_OWNER, "m2") is None
 
 
-def test_a_full_disk_is_told_as_such():
-    """Only the mapping of PostgreSQL's error: no disk is filled here."""
-    from celestial_engine.storage.postgres.errors import named_error
+def test_a_database_of_an_older_release_is_migrated_and_still_serves_it(url, opened, monkeypatch):
+    """Migrations only add: a server of the older release, open meanwhile, goes on."""
+    with monkeypatch.context() as older:
+        older.setattr(opening, "MIGRATIONS", opening.MIGRATIONS[:-1])
+        older.setattr(opening, "SCHEMA_VERSION", len(opening.MIGRATIONS))
+        old = opened(url)
+        add(old, "m1")
+    new = opened(url)
+    add(new, "m2")
+    add(old, "m3")
+    with new.read() as session:
+        assert [item.id for _, item in session.items.page(LOCAL_OWNER, -1, 9)] == ["m1", "m2", "m3"]
+    with psycopg.connect(url) as connection:
+        (version,) = connection.execute("SELECT value FROM meta WHERE key = 'schema_version'").fetchone()
+    assert int(version) == opening.SCHEMA_VERSION
 
-    error = named_error(psycopg.errors.DiskFull("could not extend file"), "postgresql://host/db", 1, 1)
-    assert error.code == "disk_full"
+
+@pytest.mark.slow
+def test_a_wrong_password(opened):
+    """On a server that asks for one."""
+    server = Server()
+    try:
+        server.create()
+        server.sql("ALTER ROLE celestial PASSWORD 'right'")
+        url = server.url()
+        rules = server.data / "pg_hba.conf"
+        rules.write_text(f"local all celestial scram-sha-256\n{rules.read_text()}")
+        server.sql("SELECT pg_reload_conf()")
+        for given in ("&password=wrong-secret", ""):
+            with pytest.raises(ServerAccessError) as found:
+                opened(url + given)
+            for language, advice in (
+                ("en", "Check user, password and database"),
+                ("ko", "비밀번호, 데이터베이스를 확인"),
+            ):
+                assert "wrong-secret" not in found.value.message(language)
+                assert advice in found.value.message(language)
+        add(opened(f"{url}&password=right"), "m1")
+    finally:
+        server.remove()
+
+
+@pytest.mark.slow
+def test_a_full_disk(opened):
+    """The tables are on a file system of a few megabytes: nothing is half written, and it goes on once there is room."""
+    server = Server()
+    small = server.folder / "small"
+    small.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=9m,mode=777", "tmpfs", small], check=False).returncode:
+        server.remove()
+        pytest.skip("needs the right to mount a file system")
+    try:
+        owner = server.folder.stat()
+        os.chown(small, owner.st_uid, owner.st_gid)
+        server.create()
+        server.sql(f"CREATE TABLESPACE small LOCATION '{small}'")
+        server.sql("GRANT CREATE ON TABLESPACE small TO celestial")
+        store = opened(f"{server.url()}%20-cdefault_tablespace%3Dsmall")
+        done = 0
+        with pytest.raises(DiskFullError) as found:
+            while done < 1_000:
+                with store.write(LOCAL_OWNER) as session:
+                    session.items.add(an_item(f"m{done}", random.Random(done).randbytes(20_000).hex()), a_course())
+                done += 1
+        assert found.value.code == "disk_full"
+        with store.read() as session:
+            assert session.orbits.count() == done
+            assert session.items.get(LOCAL_OWNER, f"m{done}") is None
+        subprocess.run(["mount", "-o", "remount,size=64m", small], check=True)
+        add(store, f"m{done}")
+        assert store.check() == []
+    finally:
+        server.stop(signal.SIGQUIT)
+        subprocess.run(["umount", small], check=True)
+        server.remove()
 
 
 @pytest.mark.slow

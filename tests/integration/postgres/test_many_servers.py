@@ -57,6 +57,23 @@ def test_writers_of_one_owner_take_turns(url, opened):
     assert stores[0].check() == []
 
 
+def test_servers_need_no_notification(url):
+    """No message between servers can be lost, because there is none: each reads what counts at every request."""
+    options = {"rebalance_interval": None, "embedder": "none"}
+    with CelestialMemory(url, **options) as one, CelestialMemory(url, **options) as other:
+        assert other.recall("green tea") == []
+        item = one.store("I drink green tea in the evening")
+        assert [found.id for found in other.recall("green tea")] == [item.id]
+        one.update(item.id, content="I drink black coffee in the evening")
+        assert other.get(item.id).content == "I drink black coffee in the evening"
+        token, grant = one.access.grant("other")
+        assert other.access.check(token).id == grant.id
+        one.access.revoke(grant.id)
+        assert other.access.check(token) is None
+        one.forget(item.id)
+        assert other.recall("black coffee") == []
+
+
 def test_the_ledger_verifies(url):
     with CelestialMemory(url, rebalance_interval=None) as memory:
         for number in range(5):

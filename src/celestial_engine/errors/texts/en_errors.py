@@ -193,7 +193,7 @@ ERRORS: dict[str, tuple[str, str]] = {
     ),
     "busy": (
         "{path} was locked by another process for more than {seconds:g} s.",
-        "Look for a process that holds the file open in a transaction, and try again.",
+        "Look for a process that keeps a transaction open, and try again.",
     ),
     "owner_moving": (
         "The last memories of this owner are just being moved from {path} to another database.",

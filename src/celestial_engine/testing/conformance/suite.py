@@ -27,6 +27,7 @@ from celestial_engine.testing.conformance.self_state import SelfPromises
 from celestial_engine.testing.conformance.sessions import SessionPromises
 from celestial_engine.testing.conformance.sync import SyncPromises
 from celestial_engine.testing.conformance.vectors import VectorPromises
+from celestial_engine.testing.conformance.writers import WriterPromises
 
 
 class StoreConformance(
@@ -51,5 +52,6 @@ class StoreConformance(
     SpendingPromises,
     SyncPromises,
     VectorPromises,
+    WriterPromises,
 ):
     """All tests of the store port: one class per group of a session, and for the groups outside sessions."""
