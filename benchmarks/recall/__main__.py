@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.measure import say
-from benchmarks.recall import imports, ours, peers, report, sweep
+from benchmarks.recall import budget, imports, ours, peers, report, sweep
 from benchmarks.recall.data import SETS, Task, data_folder, reduced
 from benchmarks.recall.measure import CannotRun, Result, System, run_or_say_why_not
 from benchmarks.recall.vectors import MODELS, CachedModel, EmbeddingCost
@@ -72,6 +72,10 @@ def _compared(
             times = imports.measure(tasks, options.imported, models[imports.MODEL], costs[imports.MODEL])
             print(f"\nImport of {options.imported:,} memories\n{report.import_table(times)}", flush=True)
             found[name]["import"] = [asdict(each) for each in times]
+        if name == "locomo" and budget.MODEL in costs and "chroma-e5" in options.systems:
+            quoted = budget.measure(tasks, [everybody["chroma-e5"]], models)
+            print(f"\nEvidence within a budget of tokens\n{report.budget_table(quoted)}", flush=True)
+            found[name]["budget"] = [asdict(each) for each in quoted]
         _write(options.output, found, drawn)
     say(f"{time.monotonic() - begun:.0f} s; figures: {options.output / 'recall.json'}")
     return 0
@@ -182,7 +186,7 @@ def _write(folder: Path, found: dict[str, Any], drawn: Sequence[tuple[str, Seque
             "python": sys.version.split()[0],
             "sqlite": sqlite3.sqlite_version,
             "packages": {name: _version(name) for name in PACKAGES},
-            "recall": "share of the evidence found; any@5: one of it among the first five",
+            "recall": "share of the evidence found; any@k: one of it among the first k",
             "sets": found,
         },
     )

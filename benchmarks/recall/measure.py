@@ -16,7 +16,7 @@ from benchmarks.recall.data import Question, Task
 from benchmarks.recall.vectors import EmbeddingCost
 
 LIMIT = 20  # results requested; MRR uses no more
-METRICS = ("recall@1", "recall@5", "recall@10", "any@5", "MRR", "nDCG@10")
+METRICS = ("recall@1", "recall@5", "recall@10", "any@1", "any@5", "any@10", "MRR", "nDCG@10")
 Hits = Sequence[int]  # numbers of memories, best first
 
 
@@ -100,12 +100,15 @@ def figures(pairs: Iterable[tuple[frozenset[int], Hits]]) -> dict[str, float]:
 
 
 def scored(evidence: frozenset[int], hits: Hits) -> dict[str, float]:
-    """Metrics of one question: recall is the share of evidence among the first hits, any@5 whether any is."""
+    """Metrics of one question: recall is the share of evidence among the first hits, any whether there is some.
+
+    any@1 of sessions is what papers call session hit@1, or accuracy.
+    """
     gain = sum(1 / math.log2(place + 1) for place, hit in enumerate(hits[:10], 1) if hit in evidence)
     best = sum(1 / math.log2(place + 1) for place in range(1, min(10, len(evidence)) + 1))
     return {
         **{f"recall@{at}": len(evidence.intersection(hits[:at])) / len(evidence) for at in (1, 5, 10)},
-        "any@5": float(not evidence.isdisjoint(hits[:5])),
+        **{f"any@{at}": float(not evidence.isdisjoint(hits[:at])) for at in (1, 5, 10)},
         "MRR": next((1 / place for place, hit in enumerate(hits[:LIMIT], 1) if hit in evidence), 0.0),
         "nDCG@10": gain / best,
     }

@@ -19,6 +19,14 @@ NAME = "Celestial"
 
 
 @dataclass(frozen=True)
+class Quoted:
+    """The numbers of the memories that a prompt quotes in full, and its tokens."""
+
+    memories: frozenset[int]
+    tokens: int
+
+
+@dataclass(frozen=True)
 class Configuration:
     """An embedder name (None: words only), a word analyser, and changed settings."""
 
@@ -28,7 +36,7 @@ class Configuration:
     settings: Mapping[str, Any] = field(default_factory=dict)
 
 
-_TALK = dict.fromkeys(("speaker", "beside", "talk", "reply", "length"), 0.0)
+_TALK = dict.fromkeys(("speaker", "around", "beside", "talk", "reply", "length"), 0.0)
 _HINTS = dict.fromkeys(("statement", "moment", "amount", "period"), 0.0)
 
 # Each entry is a row in every table.
@@ -73,6 +81,12 @@ class Celestial:
     def find(self, question: Question) -> list[int]:
         # Without the floor, as of all systems: every question of these sets has an answer.
         return [self._number[hit.id] for hit in self._memory.search(question.text, limit=LIMIT, floor=0)]
+
+    def quoted(self, question: Question, budget: int) -> Quoted:
+        """What `compose` quotes in full, with the standard floor, as a program would get it."""
+        composition = self._memory.compose(question.text, budget, reinforce=False)
+        whole = (used.item_id for used in composition.used if used.level == 0)
+        return Quoted(frozenset(self._number[item_id] for item_id in whole), composition.tokens)
 
     def close(self) -> None:
         self._memory.close()

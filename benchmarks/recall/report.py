@@ -7,6 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from benchmarks.recall.budget import BudgetResult
 from benchmarks.recall.imports import ImportTime
 from benchmarks.recall.measure import METRICS, Result
 from benchmarks.recall.ours import NAME
@@ -52,6 +53,16 @@ def import_table(times: Sequence[ImportTime]) -> str:
          f"{each.with_embedding_ms:.1f}")
         for each in times
     ]  # fmt: skip
+    return aligned(rows)
+
+
+def budget_table(results: Sequence[BudgetResult]) -> str:
+    """One row per system and budget: the evidence that the prompt quotes, and what it costs."""
+    rows = [("", "budget", "evidence", "tokens", "evidence for 1,000 tokens")]
+    rows += [
+        (each.system, str(each.budget), f"{each.evidence:.3f}", f"{each.tokens:.0f}", f"{each.for_a_thousand:.2f}")
+        for each in results
+    ]
     return aligned(rows)
 
 

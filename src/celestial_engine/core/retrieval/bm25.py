@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
 # Memories are short and vary in length: length and repetition count for less than in documents.
@@ -25,6 +25,7 @@ class WordWeights:
     rarities: Mapping[str, float]
     average_length: float
     sums: Mapping[int, float] = field(default_factory=dict)  # position -> rarities of the words it has
+    holders: Mapping[str, Set[int]] = field(default_factory=dict)  # word -> positions of the memories that have it
 
     @property
     def ideal(self) -> float:

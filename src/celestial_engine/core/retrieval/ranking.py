@@ -85,6 +85,7 @@ class RecallSettings:
 
     # Dialogue between people: the answer is often next to the line that has the words.
     speaker: float = 0.30  # said by the speaker whom the question names
+    around: float = 0.90  # share of the question's words in it and the lines around; orders lines among themselves
     beside: float = 0.20  # share of the score of the lines before and after; half of it two lines away
     talk: float = 0.50  # share of the best scores of its dialogue
     reply: float = 0.30  # share of the score of the question that it follows

@@ -110,6 +110,11 @@ def _limited(deviations: float) -> float:
     return max(-_MOST_DEVIATIONS, min(_MOST_DEVIATIONS, deviations))
 
 
+def own_relevance(evidence: Evidence) -> float:
+    """Returns the relevance before lines of a dialogue were put in order: they take each other's."""
+    return evidence.relevance - evidence.parts.get("around", 0.0)
+
+
 @dataclass(frozen=True)
 class Relevance:
     """Judges the memories found for one question."""
@@ -117,7 +122,7 @@ class Relevance:
     asked: Asked
     spread: Spread | None
     memories: int
-    best: float  # the highest relevance
+    best: float  # the highest `own_relevance`
     needs_memory: float  # the probability that the question needs memory at all
     words: WordWeights
     topics: Mapping[str, float]  # how likely memories are about the same topic; empty if they were not compared
@@ -159,7 +164,7 @@ class Relevance:
             float(candidate.speaker is not None),
             float(evidence.parts.get("speaker", 0.0) > 0.0),
             sum(evidence.parts.get(part, 0.0) for part in _DIALOGUE),
-            max(-1.0, evidence.relevance - self.best),
+            max(-1.0, own_relevance(evidence) - self.best),
             asked.unknown,
             float(asked.about_self),
             min(6, len(asked.words)) / 3,

@@ -13,6 +13,7 @@ from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.retrieval import relevance
 from celestial_engine.core.retrieval.asked import Asked, is_bare
+from celestial_engine.core.retrieval.bm25 import WordWeights
 from celestial_engine.core.retrieval.dialogue import REACH, dialogue_line_of, dialogue_scores
 from celestial_engine.core.retrieval.ranking import (
     Candidate,
@@ -32,6 +33,7 @@ from celestial_engine.core.retrieval.relevance import (
     is_measured,
     least_returned,
     model_for,
+    own_relevance,
     probability,
 )
 from celestial_engine.core.retrieval.search_result import Hit, SearchResult, Stage
@@ -192,6 +194,11 @@ class _Judge:
         return list(dict.fromkeys(item_id for ranks in self._ranks.values() for item_id in ranks))
 
     @property
+    def words(self) -> WordWeights:
+        """Return the weights of the question's words, and who has them."""
+        return self._words.weights
+
+    @property
     def model(self) -> str:
         """Return the name of the weights that judge what was found."""
         return TOPICS if self._topics else self._query.embedder
@@ -238,7 +245,7 @@ class _Judge:
             asked,
             Spread.of(self._background, [match.score for match in self._near], usual),
             memories,
-            ordered[0].relevance if ordered else 0.0,
+            max(map(own_relevance, ordered), default=0.0),
             0.5 if asked.is_bare else needs_memory(self.question.text),
             self._words.weights,
             self._topics,
@@ -288,7 +295,7 @@ def _successors(session: Reader, judge: _Judge, candidates: list[Evidence]) -> l
 def _with_talk(session: Reader, judge: _Judge, candidates: list[Evidence]) -> tuple[list[Evidence], int]:
     """Add the neighbouring messages, and score every message with its conversation."""
     settings = judge.settings
-    if not any((settings.speaker, settings.beside, settings.talk, settings.reply, settings.length)):
+    if not any((settings.speaker, settings.around, settings.beside, settings.talk, settings.reply, settings.length)):
         return candidates, 0
     lines = [line for evidence in candidates if (line := dialogue_line_of(evidence.candidate)) is not None]
     if lines and (settings.beside or settings.reply):
@@ -299,7 +306,7 @@ def _with_talk(session: Reader, judge: _Judge, candidates: list[Evidence]) -> tu
         candidates = candidates + judge.evidence(added)
         lines += [line for candidate in added if (line := dialogue_line_of(candidate)) is not None]
     scores = {evidence.item_id: evidence.relevance for evidence in candidates}
-    parts = dialogue_scores(judge.question.text, lines, scores, settings)
+    parts = dialogue_scores(judge.question.text, lines, scores, settings, judge.words)
     return [evidence.with_parts(parts.get(evidence.item_id, _NOTHING)) for evidence in candidates], len(lines)
 
 

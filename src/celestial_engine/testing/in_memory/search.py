@@ -42,7 +42,11 @@ class DictSearch:
             position: sum(rarities[word] for word in rarities.keys() & set(text))
             for (position, _), text in zip(rows, texts, strict=True)
         }
-        weights = WordWeights(rarities, average_length(texts), sums)
+        holders = {
+            word: {position for (position, _), text in zip(rows, texts, strict=True) if word in text}
+            for word in rarities
+        }
+        weights = WordWeights(rarities, average_length(texts), sums, holders)
         scores = {
             row.item.id: weights.score(text)
             for (_, row), text in zip(rows, texts, strict=True)

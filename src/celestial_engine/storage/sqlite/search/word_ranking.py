@@ -142,6 +142,6 @@ def _scored(
         words = analyser.quick_words(content[:_READ_CHARACTERS])
         # Only the index knows words far down a long text, and words that are slow to analyse.
         texts.append(words + [word for word, holders in having.items() if key in holders and word not in words])
-    weights = WordWeights(rarities, average_length(texts), sums)
+    weights = WordWeights(rarities, average_length(texts), sums, having)
     scores = zip(keys, map(weights.score, texts), strict=True)
     return sorted(scores, key=lambda pair: (pair[1], pair[0]), reverse=True), weights

@@ -174,6 +174,7 @@ COMMON: dict[str, str] = {
     "relevance.moment": "moment",
     "relevance.amount": "amount",
     "relevance.period": "period",
+    "relevance.around": "around",
     "relevance.beside": "beside",
     "relevance.reply": "reply",
     "relevance.talk": "talk",

@@ -174,6 +174,7 @@ COMMON: dict[str, str] = {
     "relevance.moment": "때를 말함",
     "relevance.amount": "수를 말함",
     "relevance.period": "그 시기",
+    "relevance.around": "주변의 낱말",
     "relevance.beside": "앞뒤 말",
     "relevance.reply": "대답",
     "relevance.talk": "속한 대화",
