@@ -298,3 +298,38 @@ def test_labels_outside_the_quotes_are_dates_and_names_only():
     told = replace(item, metadata={"speaker": "Mina Kim", "date": "2023-05-08"})
     assert "2023-05-08" in (text := compose([PromptCandidate(told, 1.0)]).text)
     assert "Mina Kim" in text
+
+
+class TestTime:
+    def test_what_was_said_first_is_told_first(self):
+        """Core stays in front; a text that states its date is ordered by it, not by the day it was stored."""
+        day = 86_400.0
+        candidates = [
+            PromptCandidate(replace(a_memory("new", "Jun sold the boat"), created_at=MAY_8 + 9 * day), 0.9),
+            PromptCandidate(replace(a_memory("old", "Sora bought a piano"), created_at=MAY_8 - 9 * day), 0.2),
+            PromptCandidate(
+                replace(a_memory("told", "[3 May 2023 10:00] Mina: I moved to Busan"), created_at=MAY_8 + 20 * day),
+                0.5,
+            ),
+            PromptCandidate(
+                replace(a_memory("core", "The user is called Ann"), created_at=MAY_8 + 30 * day), 0.1, True
+            ),
+        ]
+        done = compose(candidates)
+        assert ids(done) == ["core", "old", "told", "new"]
+        assert [line[:2] for line in done.text.splitlines()[2:-1]] == ["1.", "2.", "3.", "4."]
+        assert ids(compose(candidates, budget=done.tokens - 1))[-1] == "new", (
+            "the least relevant is left out, not the oldest"
+        )
+
+    def test_a_text_with_its_own_date_is_not_dated_twice(self):
+        said = "[3 May 2023 10:00] Mina: I moved to Busan last week, into a flat with a view of the sea"
+        resolution = Resolution("Mina moved to Busan")
+        full = compose([a_candidate("a", said, resolution=resolution)])
+        assert f'1. [user] "{said}"' in full.text
+        brief = compose([a_candidate("a", said, resolution=resolution)], budget=full.tokens - 1)
+        assert '1. [2023-05-03, user, gist] "Mina moved to Busan"' in brief.text
+
+    def test_who_is_not_trusted_is_dated_by_the_engine(self):
+        said = "[3 May 2023 10:00] Mina: I moved to Busan"
+        assert "[2023-05-08, user, LOW trust]" in compose([a_candidate("a", said, trust=Trust.LOW)]).text

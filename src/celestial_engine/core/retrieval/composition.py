@@ -14,6 +14,7 @@ from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.retrieval.diversity import BALANCE, by_marginal_relevance
 from celestial_engine.core.retrieval.framing import Frame, escape_for_prompt, frame_for
 from celestial_engine.core.retrieval.repeats import normalised, repeating
+from celestial_engine.core.retrieval.text_traits import text_traits
 from celestial_engine.core.sameness.compare import Sameness, compare
 from celestial_engine.core.text.tokens import count_tokens
 
@@ -124,7 +125,7 @@ def compose(
     )
     next_best = (waiting[position] for position in ranked)
     entries += _fit_into(next_best, len(waiting), frame, room - _cost(entries), len(entries) + 1)
-    entries = _use_remaining(entries, frame, room - _cost(entries))
+    entries = _in_order_of_time(_use_remaining(entries, frame, room - _cost(entries)))
 
     text = opening + "".join(entry.line for entry in entries) + frame.closing if entries else ""
     used = tuple(
@@ -196,6 +197,22 @@ def _use_remaining(entries: Sequence[_Entry], frame: Frame, room: int) -> list[_
                 room -= finer.tokens - entry.tokens
                 break
     return list(refined.values())
+
+
+def _in_order_of_time(entries: Sequence[_Entry]) -> list[_Entry]:
+    """Orders what is quoted beside Core by when it was said, oldest first: a reader sees what came of what."""
+    core = [entry for entry in entries if entry.candidate.core]
+    others = sorted((entry for entry in entries if not entry.candidate.core), key=_moment)
+    return [
+        replace(entry, number=number, line=f"{number}{entry.line[len(str(entry.number)) :]}")
+        for number, entry in enumerate([*core, *others], 1)
+    ]
+
+
+def _moment(entry: _Entry) -> float:
+    item = entry.candidate.item
+    said_at = text_traits(item.content).said_at
+    return item.created_at if said_at is None else said_at
 
 
 def _cost(entries: Iterable[_Entry]) -> int:

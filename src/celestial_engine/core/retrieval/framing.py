@@ -15,6 +15,7 @@ from celestial_engine.core.patterns import compiled
 from celestial_engine.core.record.coordinate import ContentType
 from celestial_engine.core.record.item import CelestialItem, Trust
 from celestial_engine.core.record.lifetimes import Source
+from celestial_engine.core.retrieval.text_traits import text_traits
 
 _UNIX_EPOCH = date(1970, 1, 1).toordinal()
 _SECONDS_A_DAY = 86_400
@@ -76,7 +77,7 @@ class Frame:
     def quote(
         self, item: CelestialItem, note: str, text: str, *, background: bool = False, contradicts: bool = False
     ) -> str:
-        labels = (_day(item), self.sources[item.source], _speaker(item), note)
+        labels = (_day(item, note), self.sources[item.source], _speaker(item), note)
         shown = [label for label in labels if label]
         if item.validity.superseded_by is not None and (until := _date_of(item.validity.until)):
             shown.append(self.replaced.format(until=until))
@@ -170,12 +171,18 @@ def _label(value: object) -> str:
     )
 
 
-def _day(item: CelestialItem) -> str:
-    """Returns the date in the metadata, else the day of creation."""
+def _day(item: CelestialItem, note: str) -> str:
+    """Returns the date in the metadata, else the day on which it was said, else the day of creation.
+
+    A trusted text that states its own date is not dated twice.
+    """
     stated = _label(item.metadata.get("date"))
     if compiled(_DATE).fullmatch(stated):  # any other text must not appear outside the quotes
         return stated
-    return _date_of(item.created_at)
+    said_at = text_traits(item.content).said_at
+    if said_at is None or item.trust is Trust.LOW or item.is_claim:
+        return _date_of(item.created_at)
+    return _date_of(said_at) if note else ""
 
 
 def _date_of(moment: float | None) -> str:
