@@ -19,7 +19,8 @@ from celestial_engine.flow.turn import relate
 from celestial_engine.ports import ItemFilter
 
 if TYPE_CHECKING:
-    from celestial_engine.core.browse.subjects import GroupBy, KnownSubject, MemoryGroup, SubjectGraph, SubjectPage
+    from celestial_engine.core.browse.directory import KnownSubject, SubjectDirectory
+    from celestial_engine.core.browse.subjects import GroupBy, MemoryGroup, SubjectGraph, SubjectPage
     from celestial_engine.core.browse.table import MemoryRow, Table, TableFilter, TableSort
     from celestial_engine.core.learning.credit import PendingTurn
     from celestial_engine.core.paging import Page
@@ -124,14 +125,13 @@ class BrowseArea(Area):
         """Returns the people and things that memories tell of, the user first, then the most told of."""
         from celestial_engine.core.browse.subjects import known_subjects
 
-        parts = self._parts
-        return list(parts.recent_rows.derived(parts.store, parts.owner, "subjects", known_subjects))
+        return known_subjects(self._directory())
 
     def subject(self, name: str, limit: int = 100) -> tuple[SubjectPage, list[CelestialItem]]:
         """Returns what is known about one of them, with the newest memories that tell of it."""
         from celestial_engine.core.browse.subjects import subject_page
 
-        page = subject_page(self._rows(), check_text(name, "name"))
+        page = subject_page(self._directory(), check_text(name, "name"))
         if page is None:
             raise NotFoundError(item_id=name)
         with self._parts.store.read() as session:
@@ -142,17 +142,13 @@ class BrowseArea(Area):
         """Returns who and what is tied to whom: around one of them, or among the most told of."""
         from celestial_engine.core.browse.subjects import subject_graph
 
-        return subject_graph(self._rows(), name, hops, limit)
+        return subject_graph(self._directory(), name, hops, limit)
 
     def groups(self, by: GroupBy | str = "person", most: int = 8) -> list[MemoryGroup]:
         """Returns the memories of the most told of people or projects, each in one group only."""
         from celestial_engine.core.browse.subjects import GroupBy, memory_groups
 
-        parts, chosen, limit = self._parts, check_choice(GroupBy, by, "by"), check_limit(most)
-        name = f"groups {chosen.value} {limit}"
-        return parts.recent_rows.derived(
-            parts.store, parts.owner, name, lambda rows: memory_groups(rows, chosen, limit)
-        )
+        return memory_groups(self._directory(), check_choice(GroupBy, by, "by"), check_limit(most))
 
     def turns(self, limit: int = 50, before: str | None = None) -> list[PendingTurn]:
         """Returns the newest turns that were decided about, newest first, with what was done; their texts are not
@@ -160,6 +156,22 @@ class BrowseArea(Area):
         limit, before = check_limit(limit), None if before is None else check_id(before)
         with self._parts.store.read() as session:
             return session.lessons.turns(self._parts.owner, limit, before)
+
+    def prepare(self) -> None:
+        """Reads what the table and the people are made of, so that the first question about them is answered
+        quickly."""
+        from celestial_engine.engine.browsing.recent_rows import MOST_ROWS
+
+        with self._parts.store.read() as session:
+            count = sum(session.night.census(self._parts.owner).states.values())
+        if 0 < count <= MOST_ROWS:  # more are not kept
+            _ = self._directory().links
+
+    def _directory(self) -> SubjectDirectory:
+        from celestial_engine.core.browse.directory import SubjectDirectory
+
+        parts = self._parts
+        return parts.recent_rows.derived(parts.store, parts.owner, "subjects", SubjectDirectory)
 
     def _rows(self) -> list[MemoryRow]:
         return self._parts.recent_rows.rows(self._parts.store, self._parts.owner)

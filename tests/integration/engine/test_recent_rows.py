@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Barrier
+
 import pytest
 
 from celestial_engine import CelestialMemory
@@ -56,6 +59,30 @@ def test_they_are_read_once_and_for_one_owner_at_a_time(memory, monkeypatch):
     monkeypatch.setattr(recent_rows, "_SECONDS", 0.0)
     assert memory.browse._rows() is not again
     monkeypatch.setattr(recent_rows, "_SECONDS", 20.0)
-    monkeypatch.setattr(recent_rows, "_MOST_ROWS", 0)
+    monkeypatch.setattr(recent_rows, "MOST_ROWS", 0)
     memory.store("Too many to keep")
     assert memory.browse._rows() is not memory.browse._rows()
+
+
+def test_what_is_prepared_is_what_the_next_question_gets(memory):
+    memory.store("My sister Sora lives in Lisbon.")
+    memory.browse.prepare()
+    rows = memory.browse._rows()
+    directory = memory.browse._directory()
+    assert memory.browse._rows() is rows
+    assert memory.browse._directory() is directory
+    memory.store("My sister Sora moved to Porto.")
+    assert memory.browse._directory() is not directory
+
+
+def test_threads_that_ask_at_once_read_once(memory):
+    """The first one reads; the others wait for it."""
+    memory.store("My sister Sora lives in Lisbon.")
+    together = Barrier(4)
+
+    def ask(_: int) -> int:
+        together.wait()
+        return id(memory.browse._directory())
+
+    with ThreadPoolExecutor(4) as threads:
+        assert len(set(threads.map(ask, range(4)))) == 1

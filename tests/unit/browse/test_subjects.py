@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from celestial_engine.core.browse.directory import SubjectDirectory, SubjectKind
 from celestial_engine.core.browse.subjects import (
     GroupBy,
-    SubjectKind,
     known_subjects,
     memory_groups,
     subject_graph,
@@ -34,7 +34,7 @@ SISTER = [
 
 
 def test_a_sister_and_her_name_are_one_person():
-    found = {subject.key: subject for subject in known_subjects(SISTER)}
+    found = {subject.key: subject for subject in known_subjects(SubjectDirectory(SISTER))}
     assert found["sora"].aliases == ("sister",)
     assert (found["sora"].kind, found["sora"].memories) == (SubjectKind.PERSON, 2)
     assert found["porto"].kind is SubjectKind.THING
@@ -43,11 +43,11 @@ def test_a_sister_and_her_name_are_one_person():
 
 def test_two_sisters_stay_two_people():
     rows = [*SISTER, a_row("d", "My sister Mina sings.", (("user", "sister", "Mina"), ("Mina", "sing", "songs")))]
-    assert {"sister", "sora", "mina"} <= {subject.key for subject in known_subjects(rows)}
+    assert {"sister", "sora", "mina"} <= {subject.key for subject in known_subjects(SubjectDirectory(rows))}
 
 
 def test_the_page_of_a_person_tells_what_was_and_what_is():
-    page = subject_page(SISTER, "sister")
+    page = subject_page(SubjectDirectory(SISTER), "sister")
     assert page is not None
     assert page.subject.name == "Sora"
     assert page.item_ids == ("b", "a")
@@ -57,21 +57,21 @@ def test_the_page_of_a_person_tells_what_was_and_what_is():
 
 
 def test_the_page_of_the_user_leaves_out_what_is_about_others():
-    page = subject_page(SISTER, "user")
+    page = subject_page(SubjectDirectory(SISTER), "user")
     assert page is not None
     assert [(each.attribute, each.statements[0].value) for each in page.attributes] == [("home", "Busan")]
 
 
 def test_nobody_knows_a_stranger():
-    assert subject_page(SISTER, "Daniel") is None
+    assert subject_page(SubjectDirectory(SISTER), "Daniel") is None
 
 
 def test_hops_do_not_go_on_through_the_user():
     """Nearly everything is tied to the user."""
-    around = subject_graph(SISTER, "Sora", 3, 100)
+    around = subject_graph(SubjectDirectory(SISTER), "Sora", 3, 100)
     assert "busan" not in {subject.key for subject in around.subjects}
     assert {"sora", "user", "lisbon", "porto"} <= {subject.key for subject in around.subjects}
-    assert subject_graph(SISTER, None, 1, 2).total == 5
+    assert subject_graph(SubjectDirectory(SISTER), None, 1, 2).total == 5
 
 
 def test_a_table_is_filtered_sorted_and_counted():
@@ -110,10 +110,18 @@ def test_memories_stand_side_by_side_by_person_or_project():
         a_row("g", "Paint the wall.", project="home"),
         a_row("h", "Long gone.", project="home", state="purged"),
     ]
-    people = memory_groups(rows, GroupBy.PERSON, 8)
+    people = memory_groups(SubjectDirectory(rows), GroupBy.PERSON, 8)
     assert (people[0].name, set(people[0].item_ids)) == ("Sora", {"a", "b", "d"})
     ids = [item_id for group in people for item_id in group.item_ids]
     assert len(ids) == len(set(ids))
-    assert len(memory_groups(rows, GroupBy.PERSON, 1)) == 1
-    projects = memory_groups(rows, GroupBy.PROJECT, 8)
+    assert len(memory_groups(SubjectDirectory(rows), GroupBy.PERSON, 1)) == 1
+    projects = memory_groups(SubjectDirectory(rows), GroupBy.PROJECT, 8)
     assert [(group.name, group.item_ids) for group in projects] == [("engine", ("e", "f")), ("home", ("g",))]
+
+
+def test_a_page_lists_the_most_frequent_ties_of_somebody_tied_to_everything():
+    rows = [a_row(str(at), triples=(("user", "own", f"thing {at}"),)) for at in range(600)]
+    rows += [a_row("again", triples=(("user", "own", "thing 599"),))]
+    page = subject_page(SubjectDirectory(rows), "user")
+    assert page is not None
+    assert (len(page.links), page.links[0].target) == (500, "thing 599")

@@ -6,11 +6,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import chain
 from math import inf
+from operator import attrgetter
 from typing import Any, NamedTuple
 
-from celestial_engine.core.browse.subjects import entities_of
-from celestial_engine.core.text.entities import entity
+from celestial_engine.core.browse.directory import entities_of, graph_key
 
 IN_ORBIT = ("active", "faded")
 _MOST_COUNTED = 500  # values of one field that are suggested
@@ -75,19 +76,35 @@ class TableFilter:
     current: bool | None = None  # True: only what still holds; False: only what was replaced
 
     def accepts(self, row: MemoryRow) -> bool:
-        return (
-            row.state in self.states
-            and all(wanted is None or getattr(row, name) == wanted for name, wanted in self._plain().items())
-            and (self.tag is None or self.tag.casefold() in (tag.casefold() for tag in row.tags))
-            and (self.emotion is None or self.emotion in row.emotions)
-            and (self.current is None or self.current is (row.valid_until is None))
-            and (self.text is None or self.text.casefold() in row.content.casefold())
-            and (self.about is None or entity(self.about) in entities_of(row))
-        )
+        return all(holds(row) for holds in self.conditions())
 
-    def _plain(self) -> dict[str, Any]:
-        names = ("zone", "tier", "protection", "attribute", "source", "session_id", "project")
-        return {name: getattr(self, name) for name in names}
+    def conditions(self) -> list[Callable[[MemoryRow], bool]]:
+        """What is asked for, one condition each, the cheapest first: there may be many thousands of rows."""
+        states = frozenset(self.states)
+        found: list[Callable[[MemoryRow], bool]] = [lambda row: row.state in states]
+        found += [
+            _equals(attrgetter(name), wanted)
+            for name in ("zone", "tier", "protection", "attribute", "source", "session_id", "project")
+            if (wanted := getattr(self, name)) is not None
+        ]
+        if (current := self.current) is not None:
+            found.append(lambda row: current is (row.valid_until is None))
+        if (emotion := self.emotion) is not None:
+            found.append(lambda row: emotion in row.emotions)
+        if self.tag is not None:
+            tag = self.tag.casefold()
+            found.append(lambda row: any(each.casefold() == tag for each in row.tags))
+        if self.text is not None:
+            text = self.text.casefold()
+            found.append(lambda row: text in row.content.casefold())
+        if self.about is not None:
+            about = graph_key(self.about)
+            found.append(lambda row: about in entities_of(row))
+        return found
+
+
+def _equals(field: Callable[[MemoryRow], Any], wanted: object) -> Callable[[MemoryRow], bool]:
+    return lambda row: bool(field(row) == wanted)
 
 
 @dataclass(frozen=True)
@@ -109,7 +126,10 @@ def table_page(
     limit: int,
 ) -> Table:
     """Filter, sort and cut; rows of equal value keep the order of their ids, so that pages do not overlap."""
-    matching = sorted((row for row in rows if chosen.accepts(row)), key=lambda row: row.id)
+    matching = list(rows)
+    for holds in chosen.conditions():
+        matching = [row for row in matching if holds(row)]
+    matching.sort(key=attrgetter("id"))
     key = _keys(score)[sort]
     matching.sort(key=key, reverse=descending)
     if sort is TableSort.LEAVING:  # what never leaves comes last, whichever way the others are sorted
@@ -137,11 +157,12 @@ def _keys(score: Callable[[MemoryRow], float]) -> dict[TableSort, Callable[[Memo
 
 
 def _counts(rows: Sequence[MemoryRow]) -> dict[str, dict[str, int]]:
-    fields: dict[str, Counter[str]] = {
-        name: Counter(str(getattr(row, name)) for row in rows if getattr(row, name) is not None)
-        for name in ("zone", "tier", "state", "protection", "attribute", "source", "session_id", "project")
-    }
-    fields["emotion"] = Counter(emotion for row in rows for emotion in row.emotions)
-    fields["tag"] = Counter(tag for row in rows for tag in row.tags)
-    fields["about"] = Counter(name for row in rows for name in entities_of(row))
+    fields: dict[str, Counter[str]] = {}
+    for name in ("zone", "tier", "state", "protection", "attribute", "source", "session_id", "project"):
+        counted = Counter(map(attrgetter(name), rows))
+        counted.pop(None, None)
+        fields[name] = Counter({str(value): count for value, count in counted.items()})
+    fields["emotion"] = Counter(chain.from_iterable(map(attrgetter("emotions"), rows)))
+    fields["tag"] = Counter(chain.from_iterable(map(attrgetter("tags"), rows)))
+    fields["about"] = Counter(chain.from_iterable(map(entities_of, rows)))
     return {name: dict(counted.most_common(_MOST_COUNTED)) for name, counted in fields.items() if counted}

@@ -48,6 +48,10 @@ def entity(name: str) -> str:
 
 
 def _stripped(name: str) -> str:
+    return _stripped_ascii(name) if name.isascii() else _stripped_any(name)
+
+
+def _stripped_any(name: str) -> str:
     key = " ".join(unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name).casefold()).split())
     if key in _SELF:
         return USER
@@ -57,6 +61,19 @@ def _stripped(name: str) -> str:
     if len(noun) > 2 and noun.endswith("씨") and noun not in ko_nouns.HONORIFIC_NOUNS:
         noun = noun[:-1]
     return start + blank + noun
+
+
+def _stripped_ascii(name: str) -> str:
+    """The same for most English names, without what only other scripts need: normal forms and particles."""
+    key = " ".join(name.lower().split())
+    if key in _SELF:
+        return USER
+    stripped = key.strip(_EDGES)
+    if " " in stripped:
+        stripped = compiled(_LEADING).sub("", stripped)
+    if "'" in stripped:
+        stripped = compiled(_TRAILING).sub("", stripped)
+    return stripped.strip(_EDGES) or key
 
 
 def entities_in(text: str) -> list[str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from threading import Lock
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 if TYPE_CHECKING:
@@ -15,8 +16,9 @@ if TYPE_CHECKING:
     from celestial_engine.core.record.owner import Owner
     from celestial_engine.ports import ItemStore
 
-_MOST_ROWS = 20_000  # more would take too much memory for what is only looked at
+MOST_ROWS = 20_000  # more would take too much memory for what is only looked at
 _SECONDS = 20.0
+_LOCKS = 16
 
 T = TypeVar("T")
 
@@ -29,27 +31,32 @@ class _Kept(NamedTuple):
 
 
 class RecentRows:
-    """Safe for several threads: what is kept is replaced as a whole, and at worst read twice."""
+    """Safe for several threads: what is kept is replaced as a whole. A thread that asks while another one reads
+    waits for it: doing the same twice at once would take both of them twice as long."""
 
     def __init__(self) -> None:
         self._kept: _Kept | None = None
+        self._row_locks, self._made_locks = (tuple(Lock() for _ in range(_LOCKS)) for _ in range(2))
 
     def rows(self, store: ItemStore, owner: Owner) -> list[MemoryRow]:
         return self._current(store, owner).rows
 
     def derived(self, store: ItemStore, owner: Owner, name: str, make: Callable[[list[MemoryRow]], T]) -> T:
-        """Returns what `make` makes of the rows; made once as long as the rows are kept."""
+        """Returns what `make` makes of the rows, zones aside; made once until the ledger has another entry."""
         kept = self._current(store, owner)
-        if name not in kept.derived:
-            kept.derived[name] = make(kept.rows)
-        made: T = kept.derived[name]
-        return made
+        with self._made_locks[hash(owner) % _LOCKS]:  # one of a few: other owners seldom wait
+            if name not in kept.derived:
+                kept.derived[name] = make(kept.rows)
+            made: T = kept.derived[name]
+            return made
 
     def _current(self, store: ItemStore, owner: Owner) -> _Kept:
-        with store.read() as session:
+        with self._row_locks[hash(owner) % _LOCKS], store.read() as session:
             key, now, kept = (id(store), owner, session.ledger.head(owner)), time.monotonic(), self._kept
             if kept is not None and kept.key == key and now - kept.at < _SECONDS:
                 return kept
-            fresh = _Kept(key, now, session.pictures.memory_rows(owner), {})
-        self._kept = fresh if len(fresh.rows) <= _MOST_ROWS else None
+            # Without an entry in the ledger at most zones have changed, and nothing derived depends on those.
+            derived = kept.derived if kept is not None and kept.key == key else {}
+            fresh = _Kept(key, now, session.pictures.memory_rows(owner), derived)
+        self._kept = fresh if len(fresh.rows) <= MOST_ROWS else None
         return fresh

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from mimetypes import guess_type
 from os import PathLike
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import Annotated, Any
 import anyio.to_thread
 from fastapi import Body, FastAPI, Query, Request
 from fastapi.responses import FileResponse, JSONResponse, RedirectResponse, Response
+from starlette.background import BackgroundTask
 from starlette.datastructures import Headers
 from starlette.staticfiles import StaticFiles
 from starlette.types import Scope
@@ -84,7 +86,10 @@ def _add_sessions(app: FastAPI, memory: CelestialMemory) -> None:
         grant = await session_of(request, memory)
         if not isinstance(grant, Grant):
             return grant
-        return JSONResponse(_session_view(grant, cookie_of(request) or ""), headers=_NEVER_KEEP)
+        # The page asks for the table and the people next: read them meanwhile.
+        prepare = BackgroundTask(_prepare, memory, grant.owner)
+        view = _session_view(grant, cookie_of(request) or "")
+        return JSONResponse(view, headers=_NEVER_KEEP, background=prepare)
 
     @app.get(SERVER_PATH, include_in_schema=False)
     async def server(question: Annotated[str, Query(max_length=100)]) -> Response:
@@ -146,6 +151,11 @@ def _add_owners(app: FastAPI, memory: CelestialMemory) -> None:
         answer = JSONResponse(_session_view(opened, session), headers=_NEVER_KEEP)
         keep_session(answer, request, session)
         return answer
+
+
+def _prepare(memory: CelestialMemory, owner: Owner) -> None:
+    with suppress(CelestialError):  # whoever asks for it is told
+        memory.of(owner.user_id, owner.agent_id).browse.prepare()
 
 
 def _inside() -> Response:

@@ -34,7 +34,7 @@ from celestial_engine.surfaces.operations.fields import zone_number
 from celestial_engine.surfaces.operations.views import Memory, memory_view, moment_view, view_of
 
 if TYPE_CHECKING:
-    from celestial_engine.core.browse.subjects import KnownSubject
+    from celestial_engine.core.browse.directory import KnownSubject
     from celestial_engine.core.learning.credit import PendingTurn
 
 # The signs of a turn that are kept as numbers, in the order of TurnFeatures.state; its text is not kept.

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated
 
-from celestial_engine.core.browse.subjects import GroupBy, SubjectKind
+from celestial_engine.core.browse.directory import SubjectKind
+from celestial_engine.core.browse.subjects import GroupBy
 from celestial_engine.core.browse.table import TableSort
 from celestial_engine.core.record.coordinate import Emotion
 from celestial_engine.core.record.forgetting import Protection, State
@@ -107,7 +108,7 @@ class SubjectDetails:
     attributes: tuple[SubjectAttribute, ...]
     memories: Annotated[tuple[Memory, ...], About("the newest that tell of it")]
     total: Annotated[int, About("how many memories tell of it")]
-    links: tuple[SubjectLink, ...]
+    links: Annotated[tuple[SubjectLink, ...], About("its ties, at most 500, the most frequent first")]
 
 
 @dataclass(frozen=True)
