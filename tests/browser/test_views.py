@@ -22,6 +22,7 @@ PLACES = {
     "cliff": "cliff",
     "approvals": "approvals",
     "self": "self",
+    "self-islands": "self/islands",
     "self-cores": "self/cores",
     "self-soul": "self/soul",
     "self-imagination": "self/imagination",

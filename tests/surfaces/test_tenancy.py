@@ -147,6 +147,7 @@ CASES: dict[str, Any] = {
     "propose_island": lambda w: {"name": "hers", "founders": [w.ids["grown"]]},
     "propose_belief": lambda w: {"statement": "I am hers", "supports": [w.ids["grown"]]},
     "propose_rollback": lambda w: {"version": 0},
+    "soul_propose": lambda w: {"text": "# SOUL\n\n## Sense of Self\n\n- I listen before I speak\n"},
     "self_show": lambda w: {},
     "self_versions": lambda w: {},
     "self_context": lambda w: {},

@@ -1575,6 +1575,13 @@ export interface Operations {
     ask: Record<never, never>;
     answer: TextDocument;
   };
+  /** Propose every edit in a text of SOUL.md; the user decides on each of them. */
+  soul_propose: {
+    ask: {
+      text: string;
+    };
+    answer: ProposalList;
+  };
   /** Do the night's work that is due: merge repeats, end what was superseded, promote, fade, forget; dry_run only tells what would happen. */
   sleep_cycle_run: {
     ask: {
@@ -2041,6 +2048,7 @@ export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   self_versions: ["GET", "/self/versions"],
   self_context: ["GET", "/self/context"],
   soul_show: ["GET", "/self/soul"],
+  soul_propose: ["POST", "/self/soul"],
   sleep_cycle_run: ["POST", "/sleep"],
   sleep_status: ["GET", "/sleep"],
   sleep_reports: ["GET", "/sleep/reports"],

@@ -174,6 +174,14 @@ class SelfArea(Area):
         file = parts.soul_file(parts.owner, path)
         return soul.read_back(parts.store, parts.owner, file, named(by), parts.now(), partial(one_line, parts))
 
+    def propose_soul(self, text: str, *, by: str, channel: Channel | str = Channel.HOST) -> Sequence[Proposal]:
+        """Reads the edits in the text of a SOUL.md as proposals, without a file."""
+        from celestial_engine.flow.self import soul
+
+        parts, text = self._parts, check_text(text, "text")
+        checks = partial(one_line, parts)
+        return soul.propose(parts.store, parts.owner, text, named(by), channel_named(channel), parts.now(), checks)
+
     # -- within -------------------------------------------------------------------------------------
 
     def _item(self, item_id: str) -> CelestialItem:

@@ -195,6 +195,7 @@ class Reason(str, Enum):
     SOUL_SECTIONS = "soul_sections"
     SOUL_EDIT_REFUSED = "soul_edit_refused"
     SOUL_NEEDS_PATH = "soul_needs_path"
+    SOUL_NOTES = "soul_notes"
     # -- importing -------------------------------------------------------------------------------
     UNKNOWN_FORMAT = "unknown_format"
     NOT_A_FILE = "not_a_file"

@@ -8,7 +8,7 @@ import { button, empty, skeleton, tabs, viewHead } from "../../ui/index.ts";
 import type { View } from "../../view.ts";
 import { archipelago } from "./archipelago.ts";
 import { imaginationPanel } from "./imagination.ts";
-import { beliefCards, coreCards, openIsland } from "./parts.ts";
+import { beliefCards, coreCards, islandCards, openIsland } from "./parts.ts";
 import { proposeBelief, proposeCore, proposeIsland } from "./propose.ts";
 import { soulPanel } from "./soul.ts";
 import "./style.css";
@@ -17,7 +17,7 @@ import { t } from "./texts.ts";
 
 const TOUCHES_THE_SELF = /^(self_changed|island_changed|approved|promoted|noticed|backup_restored|reset)$/;
 const MOST_CORE = 200;
-const PARTS = ["beliefs", "cores", "soul", "imagination"] as const;
+const PARTS = ["beliefs", "islands", "cores", "soul", "imagination"] as const;
 type Part = (typeof PARTS)[number];
 
 export const view: View = {
@@ -90,6 +90,7 @@ export const view: View = {
     };
     const panels: Record<Part, () => HTMLElement> = {
       beliefs: () => beliefCards(self.beliefs, self.islands, known),
+      islands: () => islandCards(self.islands, self.beliefs, known),
       cores: () => h("div", null, coreCards(core)),
       soul: () => soulPanel(context),
       imagination: () => imaginationPanel(context, known),

@@ -42,13 +42,31 @@ export function memoryLinks(ids: readonly string[], known: Known, none: string):
 }
 
 export function openIsland(island: Island, beliefs: readonly Belief[], known: Known, onclose: () => void): HTMLElement {
-  const theirs = beliefs.filter((belief) => belief.island === island.id);
   const close = button({ label: t().close, icon: "close", kind: "quiet", bare: true, onclick: onclose });
   close.dataset.focus = "close-island";
   return h(
     "section",
     { class: "panel open-island", "data-testid": "open-island", "aria-label": islandTitle(island) },
     h("div", { class: "row spread" }, h("h2", null, islandTitle(island)), close),
+    islandBody(island, beliefs, known),
+  );
+}
+
+/** Every island with the memories it stands on. */
+export function islandCards(islands: readonly Island[], beliefs: readonly Belief[], known: Known): HTMLElement {
+  if (!islands.length) return empty({ icon: "self", title: t().nobody, body: t().teach });
+  return h(
+    "div",
+    { class: "grid", "data-testid": "island-cards" },
+    islands.map((island) =>
+      h("article", { class: "panel open-island", "data-testid": "island-card" }, h("h2", null, islandTitle(island)), islandBody(island, beliefs, known)),
+    ),
+  );
+}
+
+function islandBody(island: Island, beliefs: readonly Belief[], known: Known): Child {
+  const theirs = beliefs.filter((belief) => belief.island === island.id);
+  return [
     island.description ? h("p", null, island.description) : null,
     h(
       "p",
@@ -74,7 +92,7 @@ export function openIsland(island: Island, beliefs: readonly Belief[], known: Kn
           ),
         ]
       : null,
-  );
+  ];
 }
 
 export function beliefCards(beliefs: readonly Belief[], islands: readonly Island[], known: Known): HTMLElement {

@@ -9,6 +9,7 @@ import { lineDiff } from "../../ui/diff.ts";
 import { button, confirm, errorPanel, field, relativeTime, select, skeleton } from "../../ui/index.ts";
 import { channelWord, kindWord, selfLines } from "../../ui/self-words.ts";
 import type { Context } from "../../view.ts";
+import { soulDraft, soulEditor } from "./soul-editor.ts";
 import { t } from "./texts.ts";
 
 type Against = "before" | "now";
@@ -19,7 +20,12 @@ export function soulPanel(context: Context): HTMLElement {
     try {
       const { api, signal } = context;
       const [{ text }, { versions }] = await Promise.all([api.call("soul_show", {}, { signal }), api.call("self_versions", { limit: 200 }, { signal })]);
-      fill(room, page(text), past(context, versions));
+      const open = (editing: boolean): void => {
+        room.classList.toggle("editing", editing);
+        fill(room, editing ? soulEditor(context, text, () => open(false)) : page(text, () => open(true)), past(context, versions));
+        if (editing) room.querySelector("textarea")?.focus();
+      };
+      open(soulDraft(context) !== null);
     } catch (error) {
       if (!isAbort(error))
         fill(
@@ -32,11 +38,13 @@ export function soulPanel(context: Context): HTMLElement {
   return room;
 }
 
-function page(text: string): HTMLElement {
+function page(text: string, onedit: () => void): HTMLElement {
   const shown = h("div", { class: "soul-page", "data-testid": "soul-page", tabindex: 0, role: "region", "aria-label": t().soul }, text.split("\n").map(line));
   const copy = copyButton(() => text, { kind: "quiet", from: () => shown });
   copy.dataset.testid = "soul-copy";
-  return h("section", { class: "panel" }, h("div", { class: "row spread" }, h("h2", null, t().page), copy), shown);
+  const edit = button({ label: t().editSoul, onclick: onedit });
+  edit.dataset.testid = "soul-edit";
+  return h("section", { class: "panel" }, h("div", { class: "row spread" }, h("h2", null, t().page), h("div", { class: "row" }, copy, edit)), shown);
 }
 
 /** Marks for programs stay out of sight; the rest is text, whatever it says. */

@@ -2,7 +2,8 @@ import { particle, texts } from "../../i18n.ts";
 
 export const t = texts({
   en: {
-    about: "Who the agent is, as you have approved it: islands that stand on core memories, and what it believes of itself.",
+    about:
+      "Who the agent is: traits, drawn as islands, and sentences it believes about itself. They rest on core memories, which are kept for good, and nothing here changes without your approval.",
     nobody: "There is no self yet",
     teach:
       "A self grows from core memories: the few that are kept for good. Propose one and approve it; then found an island on it, a trait such as “curious”, and beliefs on the island. Nothing becomes part of the self without your word.",
@@ -14,6 +15,7 @@ export const t = texts({
     proposeIsland: "Island",
     proposeBelief: "Belief",
     beliefs: "Beliefs",
+    islands: "Islands",
     cores: "Core memories",
     soul: "SOUL.md",
     imagination: "Imagination",
@@ -41,6 +43,21 @@ export const t = texts({
     teachCores:
       "A core memory is kept for good and never forgotten on its own. You make one by approving a proposal, and only you can let it go again (celestial self forget).",
     page: "The page",
+    editSoul: "Edit",
+    editTitle: "Edit SOUL.md",
+    editAbout:
+      "Reword, add or take out islands (###), beliefs and core memories. Each change becomes a proposal of its own, and nothing changes before you approve it. Strength and confidence are measured; they cannot be written.",
+    edits: "What would change",
+    noEdits: "Nothing so far.",
+    proposeEdits: "Propose these changes",
+    editsProposed: (count: string) =>
+      count === "1" ? "1 change proposed. Read it once more, then decide." : `${count} changes proposed. Decide on each of them.`,
+    nothingToPropose: "Nothing here is another island, belief or core memory: there is nothing to propose.",
+    stopEditing: "Stop editing",
+    discardTitle: "Discard what you wrote?",
+    discardBody: "The page stays as it was approved. What you wrote here is gone.",
+    discard: "Discard",
+    olderDraft: "You began this on an earlier version. What changed since then stays as it is.",
     versions: "Versions",
     noVersions: "No version yet: the first approval makes one.",
     compared: (from: number, to: number) => (from === 0 ? `Version ${to}, against nothing` : `Version ${to}, against version ${from}`),
@@ -77,7 +94,8 @@ export const t = texts({
     action: "It could do",
   },
   ko: {
-    about: "당신이 승인한 대로의 에이전트입니다. 코어 메모리를 딛고 선 섬들과, 스스로에 대해 믿는 것들.",
+    about:
+      "에이전트가 어떤 존재인지 보여 줍니다. 성격은 섬으로, 스스로에 대한 믿음은 문장으로 나타납니다. 모두 영구히 간직하는 코어 메모리에 바탕을 두며, 승인 없이는 아무것도 바뀌지 않습니다.",
     nobody: "아직 자아가 없습니다",
     teach:
       "자아는 영구히 간직하는 몇 안 되는 코어 메모리에서 자랍니다. 하나를 제안하고 승인하세요. 그 위에 ‘호기심’ 같은 성격 섬을 세우고, 섬 위에 믿음을 둘 수 있습니다. 당신의 말 없이는 무엇도 자아가 되지 않습니다.",
@@ -89,6 +107,7 @@ export const t = texts({
     proposeIsland: "섬",
     proposeBelief: "믿음",
     beliefs: "믿음",
+    islands: "섬",
     cores: "코어 메모리",
     soul: "SOUL.md",
     imagination: "상상의 나라",
@@ -114,6 +133,20 @@ export const t = texts({
     noCores: "아직 코어 메모리가 없습니다",
     teachCores: "코어 메모리는 영구히 간직되고 저절로 잊히지 않습니다. 제안을 승인하면 생기고, 다시 보내는 것도 당신만 할 수 있습니다(celestial self forget).",
     page: "지금의 페이지",
+    editSoul: "고치기",
+    editTitle: "SOUL.md 고치기",
+    editAbout:
+      "섬(###), 믿음, 코어 메모리의 글을 고치거나 더하거나 뺄 수 있습니다. 바뀐 곳마다 제안이 하나씩 올라가고, 승인하기 전에는 아무것도 바뀌지 않습니다. 세기와 확신은 계산되는 값이라 고칠 수 없습니다.",
+    edits: "바뀌는 곳",
+    noEdits: "아직 없습니다.",
+    proposeEdits: "이대로 제안",
+    editsProposed: (count: string) => `${count}개를 제안했습니다. 하나씩 결정하세요.`,
+    nothingToPropose: "섬, 믿음, 코어 메모리에서 달라진 것이 없어 제안할 것이 없습니다.",
+    stopEditing: "그만 고치기",
+    discardTitle: "쓰던 글을 버릴까요?",
+    discardBody: "페이지는 승인된 그대로 남고, 여기에 쓴 글은 사라집니다.",
+    discard: "버리기",
+    olderDraft: "이전 버전에서 쓰기 시작한 글입니다. 그 뒤에 바뀐 것은 그대로 둡니다.",
     versions: "버전",
     noVersions: "아직 버전이 없습니다. 처음 승인하면 생깁니다.",
     compared: (from: number, to: number) => (from === 0 ? `처음과 견준 버전 ${to}` : `버전 ${from}${particle(String(from), "와", "과")} 견준 버전 ${to}`),

@@ -190,6 +190,7 @@ REASONS: dict[str, str] = {
     "soul_sections": "it has none of the sections of a SOUL.md; move it away to have it written again",
     "soul_edit_refused": "an edit cannot be proposed: {cause}",
     "soul_needs_path": "a memory without a file needs a path for its SOUL.md",
+    "soul_notes": "sections of your own are kept in the file alone; take them out here (`celestial soul write`)",
     # -- importing -------------------------------------------------------------------------------
     "unknown_format": "what is in it is none of the known formats",
     "not_a_file": "it is neither a file nor a folder, pipe it into -",

@@ -201,6 +201,7 @@ REASONS: dict[str, str] = {
     "soul_sections": "SOUL.md의 모양이 아닙니다. 새로 쓰려면 그 파일을 치우세요",
     "soul_edit_refused": "고친 곳을 제안할 수 없습니다: {cause}",
     "soul_needs_path": "파일이 없는 기억에는 SOUL.md의 경로를 지정해야 합니다",
+    "soul_notes": "직접 만든 항목은 SOUL.md 파일에만 둘 수 있습니다. 여기서는 빼 주세요(`celestial soul write`)",
     # -- importing -------------------------------------------------------------------------------
     "unknown_format": "내용이 알려진 어느 형식도 아닙니다",
     "not_a_file": "파일도 폴더도 아닙니다. 파이프로 넘기고 -로 읽으세요",

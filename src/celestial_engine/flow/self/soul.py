@@ -17,6 +17,7 @@ from celestial_engine.flow.self.tend import core_memories, self_of
 from celestial_engine.ports import ItemStore, Reader, SoulFile, Writer
 
 CheckText = Callable[[str, str], str]
+PAGE = "SOUL.md"
 
 
 def rendered(session: Reader, owner: Owner, notes: str = "") -> str:
@@ -54,7 +55,7 @@ def write(store: ItemStore, owner: Owner, file: SoulFile) -> str:
 
 
 def _refuse_edited(session: Reader, owner: Owner, file: SoulFile, current: str) -> str:
-    parsed = _read(file, current)
+    parsed = _read(file.path, current)
     if not parsed.is_edited(_parts_when_written(session, owner, parsed)):
         return parsed.notes
     if session.self.soul_digest(owner, file.path) != page.page_digest(current):
@@ -71,25 +72,43 @@ def read_back(store: ItemStore, owner: Owner, file: SoulFile, by: str, now: floa
     current = file.read()
     if current is None:
         raise SoulError(file.path, Reason.SOUL_MISSING)
-    parsed = _read(file, current)
+    parsed = _read(file.path, current)
     with store.write(owner) as session:
-        proposals: list[Proposal] = []
-        for make in _edits(session, owner, parsed, said):
-            try:
-                proposal = make(session, owner)
-            except InvalidInputError as error:
-                raise SoulError(file.path, Reason.SOUL_EDIT_REFUSED, cause=error) from error
-            edit = replace(proposal, kind=ProposalKind.SOUL_EDIT)
-            proposals.append(put(session, owner, edit, by, Channel.SOUL, now))
+        proposals = _propose(session, owner, parsed, file.path, by, Channel.SOUL, now, said)
         session.self.set_soul_digest(owner, file.path, page.page_digest(current))
     return proposals
 
 
-def _read(file: SoulFile, text: str) -> page.SoulPage:
+def propose(
+    store: ItemStore, owner: Owner, text: str, by: str, channel: Channel, now: float, said: CheckText
+) -> list[Proposal]:
+    """Turn every edit of a page that is in no file into a proposal."""
+    parsed = _read(PAGE, text)
+    if parsed.notes:  # only a file can keep them
+        raise SoulError(PAGE, Reason.SOUL_NOTES)
+    with store.write(owner) as session:
+        return _propose(session, owner, parsed, PAGE, by, channel, now, said)
+
+
+def _propose(
+    session: Writer, owner: Owner, parsed: page.SoulPage, name: str, by: str, channel: Channel, now: float,
+    said: CheckText,
+) -> list[Proposal]:  # fmt: skip
+    proposals: list[Proposal] = []
+    for make in _edits(session, owner, parsed, said):
+        try:
+            proposal = make(session, owner)
+        except InvalidInputError as error:
+            raise SoulError(name, Reason.SOUL_EDIT_REFUSED, cause=error) from error
+        proposals.append(put(session, owner, replace(proposal, kind=ProposalKind.SOUL_EDIT), by, channel, now))
+    return proposals
+
+
+def _read(name: str, text: str) -> page.SoulPage:
     try:
         return page.parse_soul(text)
     except page.NotASoulError as error:
-        raise SoulError(file.path, error.problem) from error
+        raise SoulError(name, error.problem) from error
 
 
 def _parts_when_written(session: Reader, owner: Owner, parsed: page.SoulPage) -> frozenset[str]:

@@ -147,22 +147,22 @@ def approve(caller: Caller, request: ApproveProposalRequest) -> Proposal:
         if not (caller.local or caller.channel.startswith(Channel.MCP.value)):
             raise InvalidInputError("token", Reason.OPEN_FIRST)
         token = caller.memory.self.approval_token(request.proposal, channel=caller.channel)
-    return proposal_view(caller.memory.self.approve(request.proposal, token, by=_who(caller), channel=caller.channel))
+    return proposal_view(caller.memory.self.approve(request.proposal, token, by=who(caller), channel=caller.channel))
 
 
 def reject(caller: Caller, request: ProposalIdRequest) -> Proposal:
-    return proposal_view(caller.memory.self.reject(request.proposal, by=_who(caller), channel=caller.channel))
+    return proposal_view(caller.memory.self.reject(request.proposal, by=who(caller), channel=caller.channel))
 
 
 def propose_core(caller: Caller, request: MemoryIdRequest) -> Proposal:
-    return proposal_view(caller.memory.self.propose.core(request.id, by=_who(caller), channel=_speaker(caller)))
+    return proposal_view(caller.memory.self.propose.core(request.id, by=who(caller), channel=speaker(caller)))
 
 
 def propose_island(caller: Caller, request: ProposeIslandRequest) -> Proposal:
     return proposal_view(
         caller.memory.self.propose.island(
-            request.name, request.founders, emoji=request.emoji, description=request.description, by=_who(caller),
-            channel=_speaker(caller)
+            request.name, request.founders, emoji=request.emoji, description=request.description, by=who(caller),
+            channel=speaker(caller)
         )
     )  # fmt: skip
 
@@ -170,34 +170,34 @@ def propose_island(caller: Caller, request: ProposeIslandRequest) -> Proposal:
 def propose_belief(caller: Caller, request: ProposeBeliefRequest) -> Proposal:
     return proposal_view(
         caller.memory.self.propose.belief(
-            request.statement, request.supports, island=request.island, by=_who(caller), channel=_speaker(caller)
+            request.statement, request.supports, island=request.island, by=who(caller), channel=speaker(caller)
         )
     )  # fmt: skip
 
 
 def rollback(caller: Caller, request: SelfRollbackRequest) -> Proposal:
     return proposal_view(
-        caller.memory.self.propose.rollback(request.version, by=_who(caller), channel=_speaker(caller))
+        caller.memory.self.propose.rollback(request.version, by=who(caller), channel=speaker(caller))
     )
 
 
 def change_core(caller: Caller, request: ChangeCoreRequest) -> Proposal:
     made = caller.memory.self.propose.core_change(
-        request.id, request.content, by=_who(caller), channel=_speaker(caller)
+        request.id, request.content, by=who(caller), channel=speaker(caller)
     )
     return proposal_view(made)
 
 
 def forget_core(caller: Caller, request: MemoryIdRequest) -> Proposal:
-    made = caller.memory.self.propose.core_deletion(request.id, by=_who(caller), channel=_speaker(caller))
+    made = caller.memory.self.propose.core_deletion(request.id, by=who(caller), channel=speaker(caller))
     return proposal_view(made)
 
 
-def _who(caller: Caller) -> str:
+def who(caller: Caller) -> str:
     return caller.owner.user_id if caller.local else f"{caller.owner.user_id} ({caller.channel})"
 
 
-def _speaker(caller: Caller) -> Channel:
+def speaker(caller: Caller) -> Channel:
     """At the dashboard and the command line the user proposes; the holder of a token may be anyone."""
     if caller.local:
         return Channel.CLI

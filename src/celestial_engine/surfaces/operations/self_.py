@@ -27,7 +27,7 @@ from celestial_engine.surfaces.operations.fields import (
     Limit,
     StrictRequest,
 )
-from celestial_engine.surfaces.operations.proposals import ProposalId, ProposalList, proposal_view
+from celestial_engine.surfaces.operations.proposals import ProposalId, ProposalList, proposal_view, speaker, who
 from celestial_engine.surfaces.operations.reading import EventPage
 from celestial_engine.surfaces.operations.views import event_view, view_of
 
@@ -45,6 +45,11 @@ class SelfContextRequest(StrictRequest):
 @dataclass(frozen=True)
 class SoulFileRequest(StrictRequest):
     path: Annotated[str | None, About("the file; SOUL.md of the settings if left out")] = None
+
+
+@dataclass(frozen=True)
+class SoulTextRequest(StrictRequest):
+    text: Annotated[str, About("SOUL.md as `soul_show` gives it, with your edits; lines keep their marks")]
 
 
 @dataclass(frozen=True)
@@ -143,6 +148,11 @@ def soul_diff(caller: Caller, request: SoulFileRequest) -> TextDocument:
     return TextDocument(caller.memory.self.soul_diff(request.path))
 
 
+def soul_propose(caller: Caller, request: SoulTextRequest) -> ProposalList:
+    found = caller.memory.self.propose_soul(request.text, by=who(caller), channel=speaker(caller))
+    return ProposalList(tuple(map(proposal_view, found)))
+
+
 def _island(island: CoreIsland) -> Island:
     return view_of(Island, island, strength=round(island.strength, 4))
 
@@ -176,6 +186,11 @@ OPERATIONS = (
         "soul_show", "SOUL.md: the approved self as a page.",
         EmptyRequest, TextDocument, soul, Route("GET", "/self/soul"), tool=False, commands=(Command("soul"),
         Command("soul show")),
+    ),
+    Operation(
+        "soul_propose", "Propose every edit in a text of SOUL.md; the user decides on each of them.",
+        SoulTextRequest, ProposalList, soul_propose, Route("POST", "/self/soul"), Scope.WRITE, Effect.ADDS,
+        tool=False,
     ),
 )  # fmt: skip
 

@@ -110,6 +110,35 @@ def test_a_file_that_cannot_be_read_is_left_alone(memory, soul, content):
     assert memory.self.inbox() == []
 
 
+def test_an_edited_text_is_proposed_without_a_file(memory, soul):
+    """Reworded, new and taken out: a proposal each, of the kind of an edit; the file and the self stay as they are."""
+    before, text = soul.read_bytes(), memory.self.soul()
+    assert memory.self.propose_soul(text, by="민지") == []
+    changed = text.replace("- 나는 별이다", "- 나는 빛나는 별이다").replace(
+        "## Core Memories", "- 나는 먼저 듣는다\n\n## Core Memories"
+    )
+    proposals = memory.self.propose_soul(changed, by="민지", channel="dashboard")
+    assert {one.kind for one in proposals} == {ProposalKind.SOUL_EDIT}
+    assert {str(change.after["statement"]) for one in proposals for change in one.changes if change.after} == {
+        "나는 빛나는 별이다",
+        "나는 먼저 듣는다",
+    }
+    assert {one.channel.value for one in proposals} == {"dashboard"}
+    assert soul.read_bytes() == before
+    assert memory.self.soul() == text
+
+
+@pytest.mark.parametrize(
+    "text", ["", "hello", "# SOUL\n\n## Sense of Self\n\n- a\n\n## My own section\n\nkept in a file alone\n",
+             "## Sense of Self\n<<<<<<< HEAD\n- a\n=======\n- b\n>>>>>>> x\n"],
+    ids=["empty", "another text", "own section", "conflict"],
+)  # fmt: skip
+def test_a_text_that_is_no_soul_page_is_refused_and_changes_nothing(memory, soul, text):
+    with pytest.raises((SoulError, InvalidInputError)):
+        memory.self.propose_soul(text, by="민지")
+    assert memory.self.inbox() == []
+
+
 def test_a_deleted_file_is_written_anew(memory, soul):
     """Deleting the page does not delete the self."""
     before = soul.read_bytes()
