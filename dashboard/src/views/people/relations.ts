@@ -1,66 +1,74 @@
-/** Who is tied to whom: a graph that stays readable, with a focus, a number of steps, and the same as a list. */
+/** Who is tied to whom: groups that belong together, search, rings around one of them, and the same as a list. */
 
-import type { RelationGraph, SubjectSummary } from "../../api/operations.ts";
-import { chart, type Chart } from "../../charts.ts";
 import { explained, isAbort } from "../../api/index.ts";
+import type { RelationGraph, SubjectSummary } from "../../api/operations.ts";
 import { fill, h } from "../../dom.ts";
 import { number } from "../../i18n.ts";
 import { button, field, input, select, skeleton } from "../../ui/index.ts";
-import { colour, reducedMotion } from "../../theme/index.ts";
 import type { Context } from "../../view.ts";
+import { layGroups, layRings } from "./graph-layout.ts";
+import { GraphView } from "./graph-view.ts";
 import { t } from "./texts.ts";
 
-const SHOWN_WHOLE = 120;
-const SHOWN_AROUND = 400;
-const LABELLED = 24;
+const SHOWN = 2000;
+const LISTED = 200;
 
 const nameOf = (one: SubjectSummary): string => (one.kind === "user" ? t().you : one.name);
 const hrefOf = (key: string): string => `#/people/${encodeURIComponent(key)}`;
 
+/** Those whose name, or another name of theirs, has these letters in it. */
+export function matching(subjects: readonly SubjectSummary[], typed: string): readonly SubjectSummary[] {
+  const wanted = typed.trim().toLocaleLowerCase();
+  return wanted ? subjects.filter((one) => [nameOf(one), one.key, ...one.aliases].some((name) => name.toLocaleLowerCase().includes(wanted))) : [];
+}
+
 export function relations(context: Context, start: string | null): HTMLElement {
   const { api, signal, navigate } = context;
-  const room = h("div", { class: "stack" });
-  const picture = h("div", { class: "chart relations-chart", "data-testid": "relations-graph" });
+  const graph = new GraphView({ label: t().tied, nameOf: ({ subject }) => nameOf(subject), onpress: (key) => press(key), signal });
   const listed = h("div");
-  const count = h("p", { class: "small soft", role: "status" });
+  const count = h("p", { class: "small soft", role: "status", "data-testid": "relations-count" });
+  const legend = h("p", { class: "small faint" });
   let focus = start;
   let hops = 1;
-  let drawn: Chart | null = null;
+  let asked = 0;
   let found: RelationGraph = { subjects: [], links: [], total: 0 };
 
   const load = async (): Promise<void> => {
+    const turn = ++asked;
     try {
-      found = await api.call(
-        "relation_graph",
-        { ...(focus === null ? {} : { name: focus }), hops, limit: focus === null ? SHOWN_WHOLE : SHOWN_AROUND },
-        { signal },
-      );
-      count.textContent = t().shownOf(number(found.subjects.length), number(found.total)) + (found.total > found.subjects.length ? ` · ${t().tooMany}` : "");
+      const answer = await api.call("relation_graph", { ...(focus === null ? {} : { name: focus }), hops, limit: SHOWN }, { signal });
+      if (turn !== asked) return;
+      if (focus !== null && !answer.subjects.length) {
+        count.textContent = t().noMatch;
+        focus = start;
+        return;
+      }
+      found = answer;
+      focus = focus === null ? null : (answer.subjects[0]?.key ?? focus); // the server knows other names for it
+      const layout = focus === null ? layGroups(found) : layRings(found, focus);
+      graph.show(layout, focus, t().graphLabel(number(found.subjects.length)));
+      graph.light(null);
+      count.textContent = [
+        t().shownOf(number(found.subjects.length), number(found.total)),
+        found.total > found.subjects.length ? t().tooMany : null,
+        focus === null && layout.groups.length > 1 ? t().inGroups(number(layout.groups.length)) : null,
+      ]
+        .filter(Boolean)
+        .join(" · ");
+      legend.textContent = focus === null ? t().legend : t().legendAround;
       fill(listed, asList(found));
-      if (drawn) drawn.set(() => option(found, focus));
-      else
-        drawn = await chart(picture, () => option(found, focus), {
-          label: t().graphLabel(number(found.subjects.length)),
-          signal,
-          onclick: ({ name }) => press(name),
-        });
-      whole.hidden = focus === start;
+      [whole.hidden, steps.disabled] = [focus === start, focus === null];
     } catch (error) {
       if (!isAbort(error)) fill(listed, h("p", { class: "soft", role: "alert" }, explained(error)));
     }
   };
-  const press = (key: string): void => {
-    if (!found.subjects.some((one) => one.key === key)) return;
-    if (key === focus) return navigate(`people/${encodeURIComponent(key)}`);
+  const look = (key: string | null): void => {
     focus = key;
     void load();
   };
+  const press = (key: string): void => (key === focus ? navigate(`people/${encodeURIComponent(key)}`) : look(key));
   const steps = select({
-    options: [
-      ["1", "1"],
-      ["2", "2"],
-      ["3", "3"],
-    ],
+    options: ["1", "2", "3"].map((each) => [each, each] as const),
     selected: "1",
     onchange: (value) => {
       hops = Number(value);
@@ -72,108 +80,85 @@ export function relations(context: Context, start: string | null): HTMLElement {
     label: t().whole,
     small: true,
     onclick: () => {
-      focus = start;
-      void load();
+      find.value = "";
+      look(start);
     },
   });
+  whole.dataset.testid = "relations-whole";
   const find = input({
     type: "search",
     placeholder: t().search,
     "aria-label": t().search,
     autocomplete: "off",
     "data-testid": "relations-search",
-    onchange: () => {
-      const typed = find.value.trim();
-      focus = typed || start;
-      void load();
+    oninput: () => {
+      const hits = matching(found.subjects, find.value);
+      graph.light(find.value.trim() ? new Set(hits.map(({ key }) => key)) : null);
+      count.textContent = find.value.trim() ? t().found(number(hits.length)) : t().shownOf(number(found.subjects.length), number(found.total));
+    },
+    onkeydown: (event) => {
+      if (event.key !== "Enter" || event.isComposing || !find.value.trim()) return;
+      // Of those that fit, the one that is told of most; else the server may know it by another name.
+      look(matching(found.subjects, find.value)[0]?.key ?? find.value.trim());
     },
   });
+  const zoom = (label: string, testid: string, sign: string, doing: () => void): HTMLElement => {
+    const made = h(
+      "button",
+      { type: "button", class: "button small relations-zoom", "aria-label": label, title: label, "data-testid": testid, onclick: doing },
+      sign,
+    );
+    return made;
+  };
   whole.hidden = true;
   fill(listed, skeleton(2));
-  fill(
-    room,
+  void load();
+  return h(
+    "div",
+    { class: "stack" },
     h(
       "div",
       { class: "row relations-tools" },
       start === null ? h("div", { class: "relations-find" }, find) : null,
       field({ label: t().hops, control: steps }),
+      h(
+        "span",
+        { class: "row" },
+        zoom(t().nearer, "relations-nearer", "+", () => graph.zoomBy(1.4)),
+        zoom(t().farther, "relations-farther", "−", () => graph.zoomBy(1 / 1.4)),
+        zoom(t().fit, "relations-fit", "⤢", () => graph.whole()),
+      ),
       whole,
     ),
-    picture,
+    graph.element,
     count,
-    h("p", { class: "small faint" }, t().legend),
+    legend,
     h("details", { "data-testid": "relations-list" }, h("summary", null, t().asList), listed),
   );
-  void load();
-  return room;
 }
 
 function asList({ links, subjects }: RelationGraph): HTMLElement {
   const names = new Map(subjects.map((one) => [one.key, nameOf(one)]));
   return h(
-    "ul",
-    { class: "small relations-lines" },
-    links
-      .slice(0, 200)
-      .map((link) =>
-        h(
-          "li",
-          null,
-          h("a", { href: hrefOf(link.source) }, names.get(link.source)),
-          " — ",
-          h("span", { class: "soft" }, link.predicate),
-          " → ",
-          h("a", { href: hrefOf(link.target) }, names.get(link.target)),
+    "div",
+    null,
+    links.length > LISTED ? h("p", { class: "small faint" }, t().firstOf(number(LISTED), number(links.length))) : null,
+    h(
+      "ul",
+      { class: "small relations-lines" },
+      links
+        .slice(0, LISTED)
+        .map((link) =>
+          h(
+            "li",
+            null,
+            h("a", { href: hrefOf(link.source) }, names.get(link.source)),
+            " — ",
+            h("span", { class: "soft" }, link.predicate),
+            " → ",
+            h("a", { href: hrefOf(link.target) }, names.get(link.target)),
+          ),
         ),
-      ),
+    ),
   );
-}
-
-function option({ subjects, links }: RelationGraph, focus: string | null): Record<string, unknown> {
-  const most = Math.max(1, ...subjects.map(({ memories }) => memories));
-  const labelled = new Set(
-    [...subjects]
-      .sort((one, other) => other.memories - one.memories)
-      .slice(0, LABELLED)
-      .map(({ key }) => key),
-  );
-  const tint = { user: colour("--zone-core"), person: colour("--emotion-nostalgia"), thing: colour("--accent") };
-  return {
-    tooltip: {
-      formatter: (part: { dataType: string; data: { name?: string; said?: string; words?: string } }) =>
-        part.dataType === "edge" ? (part.data.words ?? "") : (part.data.said ?? ""),
-    },
-    series: [
-      {
-        type: "graph",
-        layout: "force",
-        roam: true,
-        draggable: true,
-        layoutAnimation: !reducedMotion() && subjects.length < 200,
-        force: { repulsion: subjects.length > 150 ? 60 : 180, edgeLength: [40, 120], gravity: 0.12 },
-        data: subjects.map((one) => ({
-          name: one.key,
-          said: `${nameOf(one)} · ${one.memories}`,
-          symbolSize: 10 + 26 * Math.sqrt(one.memories / most),
-          itemStyle: { color: tint[one.kind], borderColor: one.key === focus ? colour("--text") : "transparent", borderWidth: 2 },
-          label: {
-            show: labelled.has(one.key) || one.key === focus,
-            formatter: nameOf(one),
-            color: colour("--text"),
-            position: "right",
-            fontSize: 12,
-            width: 140,
-            overflow: "truncate",
-          },
-        })),
-        links: links.map((link) => ({
-          source: link.source,
-          target: link.target,
-          words: link.predicate,
-          lineStyle: { width: Math.min(5, 0.6 + Math.log2(1 + link.memories)), color: colour("--line-strong"), opacity: 0.6, curveness: 0.08 },
-        })),
-        emphasis: { focus: "adjacency", label: { show: true } },
-      },
-    ],
-  };
 }
