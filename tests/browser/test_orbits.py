@@ -232,3 +232,43 @@ def test_more_than_ten_thousand_are_shown_as_density(empty, visit, expect):
     assert sum(zones) == 10_401
     look.page.wait_for_function(f"({PAINTED})() > 30")
     look.screenshot("orbits-density")
+
+
+def test_from_afar_memories_are_bubbles_that_lead_nearer(life, visit, expect):
+    """Zoomed out, by button: a card says how many lie there, and pressing comes so near that one can be opened."""
+    look = visit(life.served, "orbits")
+    look.get("orbits-zoom-out").click()
+    room = look.get("orbits-stage").bounding_box()
+    card = look.get("orbits-card")
+    found = None
+    for y in range(8, 60, 2):
+        for x in range(8, 50, 2):
+            look.page.mouse.move(room["x"] + room["width"] * x / 68, room["y"] + room["height"] * y / 68)
+            if card.is_visible() and "Press to come nearer" in card.inner_text():
+                found = (room["x"] + room["width"] * x / 68, room["y"] + room["height"] * y / 68)
+                break
+        if found:
+            break
+    assert found
+    assert counted(card.locator("p").first.inner_text()) >= 3
+    look.page.mouse.click(*found)
+    where_a_body_is(look)
+    assert "Press to come nearer" not in card.inner_text()
+
+
+def test_bubbles_by_keyboard_say_what_they_are(life, visit, expect):
+    look = visit(life.served, "orbits", language="ko")
+    stage = look.get("orbits-stage")
+    stage.focus()
+    look.page.keyboard.press("Escape")
+    look.page.keyboard.press("-")
+    look.page.keyboard.press("ArrowRight")
+    said = stage.locator("[role=option][aria-selected=true]")
+    expect(said).to_contain_text("가장 가까운 기억")
+    first = said.inner_text()
+    look.page.keyboard.press("ArrowRight")
+    expect(said).not_to_have_text(first)
+    look.page.keyboard.press("Enter")
+    expect(said).not_to_contain_text("가장 가까운 기억")
+    look.page.keyboard.press("Enter")
+    expect(look.page.locator("main h1")).to_have_text("기억")

@@ -8,6 +8,7 @@ import { css, rgb } from "./sprites.ts";
 
 const STARS = 170;
 const GRAINS = 12_000;
+const CORONA = 256; // pixels across
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
 const FULL_TURN = 2 * Math.PI;
 
@@ -20,6 +21,10 @@ export class Backdrop {
   readonly #canvas = new OffscreenCanvas(1, 1);
   readonly #pen = this.#canvas.getContext("2d", { alpha: false, willReadFrequently: true }) as Pen;
   readonly #stars = Array.from({ length: STARS }, (_, at) => [...chances(`star ${at}`), ...chances(`far ${at}`)] as const);
+  /** Gradients over the whole window are most of the work of a frame: they are painted once for each size and theme. */
+  #space = new OffscreenCanvas(1, 1);
+  #corona = new OffscreenCanvas(1, 1);
+  #painted = "";
 
   get image(): OffscreenCanvas {
     return this.#canvas;
@@ -32,15 +37,26 @@ export class Backdrop {
 
   paint(camera: Camera, zones: readonly Zone[], bands: readonly Band[], dust: readonly Crowd[]): void {
     const [width, height] = [Math.max(1, Math.round(camera.width * camera.ratio)), Math.max(1, Math.round(camera.height * camera.ratio))];
-    [this.#canvas.width, this.#canvas.height] = [width, height];
     const pen = this.#pen;
     const dark = theme() === "dark";
-    paintSpace(pen, width, height);
+    if (this.#canvas.width !== width || this.#canvas.height !== height) [this.#canvas.width, this.#canvas.height] = [width, height];
+    this.#paintOnce(width, height, dark);
+    pen.setTransform(1, 0, 0, 1, 0, 0);
+    pen.drawImage(this.#space, 0, 0);
     if (dark) this.#paintStars(pen, camera, width, height);
     pen.translate(camera.left, camera.top);
     bands.forEach((band, at) => paintBand(pen, camera, band, zoneToken(zones[at]), at === bands.length - 1, dark));
     paintDust(pen, camera, zones, bands, dust, dark);
-    paintSun(pen, camera, dark);
+    paintSun(pen, camera, this.#corona, dark);
+  }
+
+  #paintOnce(width: number, height: number, dark: boolean): void {
+    const wanted = `${width} ${height} ${dark}`;
+    if (this.#painted === wanted) return;
+    this.#painted = wanted;
+    this.#space = new OffscreenCanvas(width, height);
+    paintSpace(this.#space.getContext("2d", { alpha: false, willReadFrequently: true }) as Pen, width, height);
+    this.#corona = coronaOf(dark);
   }
 
   #paintStars(pen: Pen, camera: Camera, width: number, height: number): void {
@@ -117,18 +133,26 @@ function paintDust(pen: Pen, camera: Camera, zones: readonly Zone[], bands: read
   });
 }
 
-function paintSun(pen: Pen, camera: Camera, dark: boolean): void {
+/** The glow around the sun, as a picture that is made larger and smaller. */
+function coronaOf(dark: boolean): OffscreenCanvas {
+  const image = new OffscreenCanvas(CORONA, CORONA);
+  const pen = image.getContext("2d", { willReadFrequently: true }) as Pen;
+  const ink = rgb("--zone-core");
+  const half = CORONA / 2;
+  const light = pen.createRadialGradient(half, half, half / 13, half, half, half);
+  light.addColorStop(0, css(ink, dark ? 0.5 : 0.34));
+  light.addColorStop(0.22, css(ink, dark ? 0.2 : 0.13));
+  light.addColorStop(1, css(ink, 0));
+  pen.fillStyle = light;
+  pen.fillRect(0, 0, CORONA, CORONA);
+  return image;
+}
+
+function paintSun(pen: Pen, camera: Camera, corona: OffscreenCanvas, dark: boolean): void {
   const ink = rgb("--zone-core");
   const radius = SUN * camera.scale;
-  const corona = pen.createRadialGradient(0, 0, radius * 0.5, 0, 0, radius * 6.5);
-  corona.addColorStop(0, css(ink, dark ? 0.5 : 0.34));
-  corona.addColorStop(0.22, css(ink, dark ? 0.2 : 0.13));
-  corona.addColorStop(1, css(ink, 0));
-  pen.save();
-  pen.scale(1, 0.5 + camera.tilt / 2);
-  pen.fillStyle = corona;
-  pen.fillRect(-radius * 6.5, -radius * 6.5, radius * 13, radius * 13);
-  pen.restore();
+  const flat = 0.5 + camera.tilt / 2;
+  pen.drawImage(corona, -radius * 6.5, -radius * 6.5 * flat, radius * 13, radius * 13 * flat);
   const body = pen.createRadialGradient(-radius * 0.2, -radius * 0.25, radius * 0.05, 0, 0, radius);
   body.addColorStop(0, dark ? "rgb(255 252 240)" : "rgb(255 240 190)");
   body.addColorStop(0.55, dark ? css(ink) : "rgb(247 201 72)");

@@ -28,6 +28,7 @@ export class Camera {
   #unit = 1;
   #middle = { x: 0, y: 0 };
   #insets: Insets = { top: 0, right: 0, bottom: 0, left: 0 };
+  #moved = false;
 
   /** Take the room there is, so that the outermost orbit fits between the insets. */
   fit(width: number, height: number, ratio: number, insets: Insets): void {
@@ -41,6 +42,11 @@ export class Camera {
   /** Device pixels for a distance of 1 in the sky; up and down `tilt` times that. */
   get scale(): number {
     return this.#unit * this.zoom * this.ratio;
+  }
+
+  /** The zoom that it is on its way to. */
+  get aim(): number {
+    return this.#goal.zoom;
   }
 
   /** Where the sun is, in device pixels. */
@@ -74,6 +80,13 @@ export class Camera {
     if (!now) return;
     this.#x += x;
     this.#y += y;
+    this.#moved = true; // there is no way to go any more, but the picture is another
+  }
+
+  /** Bring a point (CSS pixels) into the middle, so near. */
+  approach(x: number, y: number, zoom: number): void {
+    const by = Math.min(NEAREST, zoom) / this.zoom;
+    this.#goal = { zoom: Math.min(NEAREST, zoom), x: (this.#middle.x + this.#x - x) * by, y: (this.#middle.y + this.#y - y) * by };
   }
 
   reset(): void {
@@ -90,8 +103,10 @@ export class Camera {
   /** One step towards where it shall be; whether anything moved. */
   step(seconds: number): boolean {
     const goal = this.#goal;
+    const moved = this.#moved;
+    this.#moved = false;
     const [zoom, x, y] = [goal.zoom - this.zoom, goal.x - this.#x, goal.y - this.#y];
-    if (zoom === 0 && x === 0 && y === 0) return false;
+    if (zoom === 0 && x === 0 && y === 0) return moved;
     const near = Math.abs(zoom) < 0.001 * goal.zoom && Math.abs(x) < 0.1 && Math.abs(y) < 0.1;
     const share = near || reducedMotion() ? 1 : 1 - Math.exp(-EASE * seconds);
     this.zoom = share === 1 ? goal.zoom : this.zoom + zoom * share;

@@ -3,6 +3,7 @@
 import { fill, h, type Child } from "../../dom.ts";
 import { fromNow, number } from "../../i18n.ts";
 import { emotionChip, place, tierMark, word, zoneMark } from "../../ui/index.ts";
+import type { Cluster } from "./clusters.ts";
 import type { Picture } from "./picture.ts";
 import type { Sky } from "./sky.ts";
 import { t } from "./texts.ts";
@@ -39,10 +40,15 @@ export function described(sky: Sky, i: number): string {
     .join(", ");
 }
 
+/** A bubble in one sentence. */
+export const describedCluster = (sky: Sky, { zone, count, first, group }: Cluster): string =>
+  [group, t().together(count), word("zone", sky.zones[zone]?.name ?? ""), `${t().nearest}: ${words(sky, first[0] ?? 0)}`].filter(Boolean).join(", ");
+
 export class Card {
   readonly element = h("div", { class: "hovercard orbits-card", "aria-hidden": "true", "data-testid": "orbits-card", popover: "manual" });
   readonly #signal: AbortSignal;
   #shown = -1;
+  #cluster: Cluster | null = null;
   #x = 0;
   #y = 0;
 
@@ -53,13 +59,26 @@ export class Card {
 
   /** Show it for a body, beside it; -1 puts it away. `touched`: there is no pointer, so that it has a way on. */
   show(picture: Picture, i: number, touched: boolean): void {
+    this.#cluster = null;
     if (i < 0 || this.#signal.aborted) {
       this.#shown = -1;
       this.element.remove();
       return;
     }
     this.#shown = i;
-    fill(this.element, contentOf(picture.sky, i, touched));
+    this.#fill(contentOf(picture.sky, i, touched), touched);
+  }
+
+  /** Of many at once: how many, and the most central of them. */
+  showCluster(picture: Picture, at: number): void {
+    const cluster = picture.clusters[at];
+    if (!cluster || this.#signal.aborted) return;
+    [this.#shown, this.#cluster] = [-1, cluster];
+    this.#fill(clusterContent(picture.sky, cluster), false);
+  }
+
+  #fill(content: Child, touched: boolean): void {
+    fill(this.element, content);
     this.element.classList.toggle("touched", touched);
     document.body.append(this.element);
     this.element.showPopover();
@@ -68,13 +87,26 @@ export class Card {
 
   /** Stay beside the body. */
   follow(picture: Picture, canvas: HTMLCanvasElement): void {
-    if (this.#shown < 0) return;
-    const { x, y, reach } = picture.spot(this.#shown);
+    if (this.#shown < 0 && !this.#cluster) return;
+    const { x, y, reach } = this.#cluster ? picture.clusterSpot(this.#cluster) : picture.spot(this.#shown);
     if (Math.abs(x - this.#x) < 0.5 && Math.abs(y - this.#y) < 0.5) return;
     [this.#x, this.#y] = [x, y];
     const room = canvas.getBoundingClientRect();
     place(this.element, { left: room.left + x + reach, top: room.top + y - reach, bottom: room.top + y + reach });
   }
+}
+
+function clusterContent(sky: Sky, { zone, count, first, group }: Cluster): Child {
+  return [
+    h("p", { class: "orbits-words" }, group ? `${group} · ${t().together(count)}` : t().together(count)),
+    h("div", { class: "row" }, zoneMark(sky.zones[zone]?.name ?? "")),
+    h(
+      "ul",
+      { class: "orbits-first" },
+      first.map((i) => h("li", null, words(sky, i))),
+    ),
+    h("p", { class: "faint" }, t().pressToApproach),
+  ];
 }
 
 function contentOf(sky: Sky, i: number, touched: boolean): Child {

@@ -32,6 +32,7 @@ const REFRESH = 5 * 60_000; // scores fall by themselves
 const GATHER = 900;
 const FLASHES = 30; // at once: when more happens, nothing stands out
 const REST = 4; // times as long as loading took
+const NEAR = 2.4; // the zoom at which a bubble is left
 const RECOUNT = 300; // milliseconds between two counts while a replay plays
 export const TITLE = { en: "Orbits", ko: "궤도" };
 
@@ -80,6 +81,7 @@ export class Page {
       picture: () => this.#picture,
       onchoose: () => this.#point(),
       onopen: (i) => this.#open(i),
+      onapproach: (cluster) => this.#approach(cluster),
       onpause: () => bar.pause(),
     });
     this.#timebar = new Timebar({
@@ -134,8 +136,8 @@ export class Page {
       element: this.#roving.element,
       picture: this.#picture,
       signal,
-      onpoint: (i) => this.#pointAt(i),
-      onpress: (i, touch) => this.#press(i, touch),
+      onpoint: (i, cluster) => this.#pointAt(i, cluster),
+      onpress: (i, touch, cluster) => this.#press(i, touch, cluster),
     });
     this.#roving.element.addEventListener("keydown", () => (this.#touched = false), { signal, capture: true });
     context.live.onChange((change) => this.#happened(change), signal);
@@ -307,24 +309,37 @@ export class Page {
     return this.#timebar.step(seconds);
   }
 
-  #pointAt(i: number): void {
-    if (i === this.#picture.pointed) return;
-    this.#picture.pointed = i;
+  #pointAt(i: number, cluster: number): void {
+    if (i === this.#picture.pointed && cluster === this.#picture.cluster) return;
+    [this.#picture.pointed, this.#picture.cluster] = [i, cluster];
     if (i >= 0) this.#touched = false;
     this.#point();
   }
 
   #point(): void {
-    const { pointed, chosen } = this.#picture;
-    this.#roving.element.classList.toggle("pointing", pointed >= 0);
-    this.#card.show(this.#picture, pointed >= 0 ? pointed : chosen, this.#touched);
+    const { pointed, chosen, cluster } = this.#picture;
+    this.#roving.element.classList.toggle("pointing", pointed >= 0 || cluster >= 0);
+    if (cluster >= 0) this.#card.showCluster(this.#picture, cluster);
+    else this.#card.show(this.#picture, pointed >= 0 ? pointed : chosen, this.#touched);
     this.#picture.wake();
   }
 
-  #press(i: number, touch: boolean): void {
+  #press(i: number, touch: boolean, cluster: number): void {
+    if (cluster >= 0) return this.#approach(cluster);
     if (!touch) return i < 0 ? this.#roving.choose(-1) : this.#open(i);
     this.#touched = true; // a finger points first, and opens from the card
     this.#roving.choose(i);
+  }
+
+  /** Nearer to a bubble, until its memories are seen one by one. */
+  #approach(cluster: number): void {
+    const found = this.#picture.clusters[cluster];
+    if (!found) return;
+    const { x, y } = this.#picture.clusterSpot(found);
+    this.#pointAt(-1, -1);
+    this.#picture.camera.approach(x, y, NEAR);
+    this.#roving.choose(found.first[0] ?? -1, false);
+    this.#context.announce(t().approached(found.count));
   }
 
   #open(i: number): void {

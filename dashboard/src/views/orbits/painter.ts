@@ -1,9 +1,11 @@
 /** One frame: what does not move, the bodies, their glow, and what is pointed at. Nothing is allocated for a body. */
 
 import { colour, theme } from "../../theme/index.ts";
-import { Backdrop } from "./backdrop.ts";
+import { number } from "../../i18n.ts";
+import { Backdrop, zoneToken } from "./backdrop.ts";
 import { Blitter } from "./blitter.ts";
 import type { Camera } from "./camera.ts";
+import { FAR } from "./clusters.ts";
 import type { Sky } from "./sky.ts";
 import { css, rgb, Sprites, type Sheet } from "./sprites.ts";
 
@@ -14,6 +16,15 @@ const NEARLY_NOTHING = 0.02;
 const FULL_TURN = 2 * Math.PI;
 const [NAMED, NAMED_FROM, NAME_LENGTH] = [7, 24, 26]; // so many of the most central have their first words beside them
 const CROWD = 500; // more than so many, and each is smaller
+
+/** In CSS pixels. */
+export interface Bubble {
+  readonly x: number;
+  readonly y: number;
+  readonly reach: number;
+  readonly zone: number;
+  readonly count: number;
+}
 
 export class Painter {
   readonly #canvas: HTMLCanvasElement;
@@ -95,10 +106,33 @@ export class Painter {
     if (pointed >= 0) this.#drawOrbit(sky, camera, pointed);
     if (chosen >= 0 && chosen !== pointed) this.#drawOrbit(sky, camera, chosen);
     this.#drawLabels(sky, camera);
-    this.#drawNames(sky, camera);
+    if (camera.aim > FAR) this.#drawNames(sky, camera);
     this.#drawSectors(sky, camera);
     if (pointed >= 0) this.#drawMark(sky, pointed, camera.ratio, false);
     if (chosen >= 0) this.#drawMark(sky, chosen, camera.ratio, true);
+  }
+
+  /** Memories that lie together, seen from afar: how many they are, in the colour of their zone. */
+  drawBubbles(sky: Sky, camera: Camera, bubbles: readonly Bubble[], marked: number): void {
+    const pen = this.#pen;
+    pen.textAlign = "center";
+    pen.textBaseline = "middle";
+    pen.font = `600 ${12 * camera.ratio}px ${this.#inks.font}`;
+    for (const [at, { x, y, reach, zone, count }] of bubbles.entries()) {
+      const [left, top] = [x * camera.ratio, y * camera.ratio];
+      const ink = rgb(zoneToken(sky.zones[zone]));
+      pen.beginPath();
+      pen.arc(left, top, reach * camera.ratio, 0, FULL_TURN);
+      pen.fillStyle = this.#inks.halo;
+      pen.fill();
+      pen.fillStyle = css(ink, 0.22);
+      pen.fill();
+      pen.strokeStyle = at === marked ? this.#inks.pointed : css(ink, 0.9);
+      pen.lineWidth = (at === marked ? 3 : 1.5) * camera.ratio;
+      pen.stroke();
+      pen.fillStyle = this.#inks.name;
+      pen.fillText(number(count), left, top);
+    }
   }
 
   #drawBodies(sky: Sky, sheet: Sheet, lit: number): void {
@@ -240,9 +274,12 @@ export class Painter {
     pen.lineWidth = 4 * camera.ratio;
     pen.strokeStyle = this.#inks.halo;
     pen.fillStyle = this.#inks.text;
-    for (const [at, band] of sky.bands.entries()) {
+    let below = Infinity; // from the rim inwards: a name that has no room is left out
+    for (const [at, band] of [...sky.bands.entries()].reverse()) {
       const y = camera.top + band.outer * camera.scale * camera.tilt;
       const label = this.#labels[at] ?? "";
+      if (below - y < 13 * camera.ratio) continue;
+      below = y;
       pen.strokeText(label, camera.left, y);
       pen.fillText(label, camera.left, y);
     }

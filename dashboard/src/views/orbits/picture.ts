@@ -8,6 +8,7 @@
 
 import { onTheme, reducedMotion } from "../../theme/index.ts";
 import { Camera, type Insets } from "./camera.ts";
+import { bubble, clustersOf, FAR, type Cluster } from "./clusters.ts";
 import { Grid } from "./grid.ts";
 import { Painter } from "./painter.ts";
 import type { Sky } from "./sky.ts";
@@ -38,6 +39,10 @@ export class Picture {
   readonly #options: PictureOptions;
   readonly #painter: Painter;
   readonly #grid = new Grid();
+  /** What is seen from afar; nothing from near by. */
+  #clusters: readonly Cluster[] | null = null;
+  /** The bubble that is pointed at or chosen; -1 for none. */
+  cluster = -1;
   #sky: Sky;
   #moving: boolean;
   #asleep = false;
@@ -114,6 +119,7 @@ export class Picture {
 
   /** Somebody changed something: draw. */
   wake(): void {
+    this.#clusters = null;
     if (this.#asked || this.#asleep || document.hidden || this.#options.signal.aborted) return;
     this.#asked = requestAnimationFrame((now) => this.#frame(now));
   }
@@ -130,6 +136,31 @@ export class Picture {
       y * ratio,
       (i) => this.#painter.reach(this.#sky, i) + (touch ? FINGER : POINTER) * ratio,
     );
+  }
+
+  /** Far enough away for bubbles. */
+  get isFar(): boolean {
+    return this.camera.aim <= FAR;
+  }
+
+  /** As of the last frame. */
+  get clusters(): readonly Cluster[] {
+    this.#clusters ??= this.isFar ? clustersOf(this.#sky) : [];
+    return this.#clusters;
+  }
+
+  /** The bubble under a point of the canvas (CSS pixels); -1 for none. */
+  clusterAt(x: number, y: number): number {
+    return this.clusters.findIndex((cluster) => {
+      const spot = this.clusterSpot(cluster);
+      return Math.hypot(spot.x - x, spot.y - y) <= spot.reach;
+    });
+  }
+
+  clusterSpot({ angle, radius, count }: Cluster): { readonly x: number; readonly y: number; readonly reach: number } {
+    const { left, top, scale, tilt, ratio } = this.camera;
+    const most = this.clusters.reduce((sum, each) => Math.max(sum, each.count), 1);
+    return { x: (left + Math.cos(angle) * radius * scale) / ratio, y: (top + Math.sin(angle) * radius * scale * tilt) / ratio, reach: bubble(count, most) };
   }
 
   /** Where a body is in the canvas (CSS pixels), and how far it reaches. */
@@ -151,12 +182,18 @@ export class Picture {
     if (going || this.#reframe) this.#painter.frame(camera, this.#sky);
     this.#reframe = false;
     // Who points at a body wants to meet it: the sky holds its breath.
-    const wanted = this.#moving && !this.#sky.arranged && this.pointed < 0 && this.chosen < 0 ? 1 : 0;
+    const wanted = this.#moving && !this.#sky.arranged && !this.isFar && this.pointed < 0 && this.chosen < 0 ? 1 : 0;
     this.#turning += (wanted - this.#turning) * (1 - Math.exp(-SLOWING * seconds));
     if (Math.abs(wanted - this.#turning) < 0.01) this.#turning = wanted;
     const busy = this.#sky.step(seconds, this.#turning, camera.left, camera.top, camera.scale, camera.tilt);
     this.#grid.forget();
+    this.#clusters = null;
+    if (this.cluster >= this.clusters.length) this.cluster = -1;
     this.#painter.draw(this.#sky, camera, this.pointed, this.chosen);
+    if (this.clusters.length) {
+      const spots = this.clusters.map((each) => ({ ...this.clusterSpot(each), zone: each.zone, count: each.count }));
+      this.#painter.drawBubbles(this.#sky, camera, spots, this.cluster);
+    }
     this.#tell();
     const more = this.#options.onframe(seconds);
     if (going || busy || more || this.#turning > 0) this.wake();

@@ -8,9 +8,9 @@ const ROLL = 0.0016;
 export interface PointingOptions {
   readonly element: HTMLElement;
   readonly picture: Picture;
-  readonly onpoint: (i: number) => void;
-  /** A body was pressed, or empty space (-1). */
-  readonly onpress: (i: number, touch: boolean) => void;
+  readonly onpoint: (i: number, cluster: number) => void;
+  /** A body was pressed, or a bubble of many, or empty space (both -1). */
+  readonly onpress: (i: number, touch: boolean, cluster: number) => void;
   readonly signal: AbortSignal;
 }
 
@@ -32,6 +32,11 @@ export function listenForPointing({ element, picture, onpoint, onpress, signal }
     const [one, other] = [...fingers.values()];
     return one && other ? Math.hypot(one.x - other.x, one.y - other.y) : 0;
   };
+  /** Bubbles lie over bodies. */
+  const pointed = (x: number, y: number, tell: (i: number, cluster: number) => void, touch = false): void => {
+    const cluster = picture.clusterAt(x, y);
+    tell(cluster < 0 ? picture.bodyAt(x, y, touch) : -1, cluster);
+  };
   const on = <Name extends keyof HTMLElementEventMap>(name: Name, told: (event: HTMLElementEventMap[Name]) => void, passive = true): void =>
     element.addEventListener(name, told, { signal, passive });
 
@@ -46,13 +51,13 @@ export function listenForPointing({ element, picture, onpoint, onpress, signal }
   on("pointermove", (event) => {
     const [x, y] = spot(event);
     const finger = fingers.get(event.pointerId);
-    if (!finger) return onpoint(event.pointerType === "touch" ? -1 : picture.bodyAt(x, y));
+    if (!finger) return event.pointerType === "touch" ? onpoint(-1, -1) : pointed(x, y, onpoint);
     const before = apart();
     const [dx, dy] = [x - finger.x, y - finger.y];
     [finger.x, finger.y] = [x, y];
     if (Math.hypot(x - finger.fromX, y - finger.fromY) > STILL) dragged = true;
     if (!dragged) return;
-    onpoint(-1);
+    onpoint(-1, -1);
     element.classList.add("dragging");
     picture.camera.pan(dx / fingers.size, dy / fingers.size, true);
     const now = apart();
@@ -66,11 +71,11 @@ export function listenForPointing({ element, picture, onpoint, onpress, signal }
     if (!fingers.delete(event.pointerId)) return;
     if (fingers.size === 0) element.classList.remove("dragging");
     const touch = event.pointerType === "touch";
-    if (!dragged && event.type === "pointerup") onpress(picture.bodyAt(...spot(event), touch), touch);
+    if (!dragged && event.type === "pointerup") pointed(...spot(event), (i, cluster) => onpress(i, touch, cluster), touch);
   };
   on("pointerup", lift);
   on("pointercancel", lift);
-  on("pointerleave", () => onpoint(-1));
+  on("pointerleave", () => onpoint(-1, -1));
   on(
     "wheel",
     (event) => {

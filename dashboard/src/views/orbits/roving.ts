@@ -1,7 +1,7 @@
 /** The sky by keyboard: one stop for Tab, arrows from memory to memory, as in a list of options. */
 
 import { h } from "../../dom.ts";
-import { described } from "./card.ts";
+import { described, describedCluster } from "./card.ts";
 import type { Picture } from "./picture.ts";
 import { NOWHERE } from "./sky.ts";
 import { t } from "./texts.ts";
@@ -14,6 +14,8 @@ export interface RovingOptions {
   readonly picture: () => Picture;
   readonly onchoose: (i: number) => void;
   readonly onopen: (i: number) => void;
+  /** Come nearer to a bubble of many. */
+  readonly onapproach: (cluster: number) => void;
   readonly onpause: () => void;
 }
 
@@ -48,25 +50,39 @@ export class Roving {
     );
   }
 
-  /** Choose a body and say it; -1 for none. */
-  choose(i: number): void {
+  /** Choose a body and say it; -1 for none. `reveal`: bring it into sight, too. */
+  choose(i: number, reveal = true): void {
     const picture = this.#options.picture();
-    picture.chosen = i;
+    [picture.chosen, picture.cluster] = [i, -1];
     for (const each of this.#said) each.setAttribute("aria-selected", "false");
     if (i < 0) {
       this.element.removeAttribute("aria-activedescendant");
     } else {
-      this.#turn = 1 - this.#turn;
-      const option = this.#said[this.#turn] as HTMLElement;
       const peers = this.#peers(picture.sky.zone[i]!);
-      option.textContent = `${described(picture.sky, i)}. ${t().place(peers.indexOf(i) + 1, peers.length)}`;
-      option.setAttribute("aria-selected", "true");
-      this.element.setAttribute("aria-activedescendant", option.id);
+      this.#say(`${described(picture.sky, i)}. ${t().place(peers.indexOf(i) + 1, peers.length)}`);
       const { x, y } = picture.spot(i);
-      picture.camera.reveal(x, y);
+      if (reveal) picture.camera.reveal(x, y);
     }
     this.#options.onchoose(i);
     picture.wake();
+  }
+
+  #chooseCluster(at: number): void {
+    const picture = this.#options.picture();
+    [picture.chosen, picture.cluster] = [-1, at];
+    const cluster = picture.clusters[at];
+    if (cluster) this.#say(`${describedCluster(picture.sky, cluster)}. ${t().place(at + 1, picture.clusters.length)}`);
+    this.#options.onchoose(-1);
+    picture.wake();
+  }
+
+  #say(text: string): void {
+    this.#turn = 1 - this.#turn;
+    const option = this.#said[this.#turn] as HTMLElement;
+    for (const each of this.#said) each.setAttribute("aria-selected", "false");
+    option.textContent = text;
+    option.setAttribute("aria-selected", "true");
+    this.element.setAttribute("aria-activedescendant", option.id);
   }
 
   /** The first that is lit, from the sun outwards. */
@@ -129,8 +145,9 @@ export class Roving {
     const picture = this.#options.picture();
     const { sky, chosen } = picture;
     if (!/^(Arrow|Home|End|Enter|Escape)/.test(key)) return false;
+    if (picture.clusters.length && key !== "Escape") return this.#wentFar(key);
     if (key === "Escape") {
-      if (chosen < 0) return false;
+      if (chosen < 0 && picture.cluster < 0) return false;
       this.choose(-1);
     } else if (key === "Enter") {
       if (chosen >= 0) this.#options.onopen(chosen);
@@ -144,6 +161,19 @@ export class Roving {
       const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: peers.length - 1 }[key] ?? at;
       this.choose(peers[Math.max(0, Math.min(peers.length - 1, next))] ?? -1);
     }
+    return true;
+  }
+
+  /** From afar: from bubble to bubble, and Enter comes nearer. */
+  #wentFar(key: string): boolean {
+    const { cluster, clusters } = this.#options.picture();
+    if (key === "Enter") {
+      if (cluster >= 0) this.#options.onapproach(cluster);
+      return true;
+    }
+    const forward = key === "ArrowRight" || key === "ArrowDown";
+    const next = key === "Home" || cluster < 0 ? 0 : key === "End" ? clusters.length - 1 : cluster + (forward ? 1 : -1);
+    this.#chooseCluster(Math.max(0, Math.min(clusters.length - 1, next)));
     return true;
   }
 
