@@ -12,8 +12,12 @@ import { action, facts, into, section } from "../settings/section.ts";
 
 const t = texts({
   en: {
-    title: "Learning together",
-    about: "Numbers that were learned are exchanged with people you add, never a text. On simulated users it brings no clear gain yet.",
+    title: "How it stands",
+    about: "On simulated users it brings no clear gain yet: it is off until you take part.",
+    how: "How it works",
+    step1: "You and people you know add each other's address and key at the machine.",
+    step2: "At night, what your turns taught (numbers, with noise) goes to them and theirs come to you. No text, no name and no memory is sent.",
+    step3: "What came is tried on your own turns first. It counts only if it does better there; leaving deletes all of it.",
     on: "Take part",
     off: "Pause",
     leave: "Leave",
@@ -54,8 +58,12 @@ const t = texts({
     noAdmin: "Changing this needs the admin scope.",
   },
   ko: {
-    title: "함께 배우기",
-    about: "내가 추가한 사람들과 학습한 수치만 주고받습니다. 글은 보내지 않습니다. 모의 사용자에서는 아직 뚜렷한 이득이 없었습니다.",
+    title: "지금 상태",
+    about: "모의 사용자에게서는 아직 뚜렷한 이득이 없었습니다. 참여하기 전에는 꺼져 있습니다.",
+    how: "어떻게 배우나요",
+    step1: "아는 사람과 서로의 주소와 키를 이 컴퓨터에서 추가합니다.",
+    step2: "밤마다 내 대화에서 배운 수치에 잡음을 섞어 보내고 상대의 수치를 받습니다. 글도, 이름도, 기억도 보내지 않습니다.",
+    step3: "받은 수치는 먼저 내 대화로 시험합니다. 더 나을 때만 반영하고, 나가면 모두 지웁니다.",
     on: "참여하기",
     off: "멈추기",
     leave: "나가기",
@@ -124,7 +132,17 @@ export function together(context: Context, signal: AbortSignal): HTMLElement {
     h("p", { class: "small soft" }, withCode(t().add)),
   ];
   void show(() => api.call("gossip_status", {}, { signal }));
-  return section("settings-together", t().title, t().about, room);
+  const how = h(
+    "section",
+    { class: "panel stack", "data-testid": "together-how" },
+    h("h2", null, t().how),
+    h(
+      "ol",
+      { class: "stack" },
+      [t().step1, t().step2, t().step3].map((step) => h("li", null, step)),
+    ),
+  );
+  return h("div", { class: "stack" }, section("settings-together", t().title, t().about, room), how);
 }
 
 function factsOf(status: Status): (readonly [string, Child])[] {
@@ -146,7 +164,7 @@ function factsOf(status: Status): (readonly [string, Child])[] {
       : []),
     [t().rounds, [number(status.rounds), status.last_round ? [" · ", relativeTime(status.last_round)] : null]],
     [t().used, number(status.used_updates)],
-    [t().weight, status.weight.toFixed(2)],
+    ...(status.used_updates ? [[t().weight, status.weight.toFixed(2)] as const] : []),
     [t().gain, status.gain === null ? t().none : `${status.gain > 0 ? "+" : ""}${status.gain.toFixed(3)} · ${t().exams(number(status.exams))}`],
     [t().privacy, privacyOf(status)],
     ...(status.declined ? [[t().declined, declinedOf(status.declined)] as const] : []),

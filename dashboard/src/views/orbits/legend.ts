@@ -19,6 +19,7 @@ export class Legend {
   readonly #onchange: () => void;
   readonly #zones = h("div", { class: "orbits-entries" });
   readonly #emotions = h("div", { class: "orbits-entries" });
+  readonly #meanings = h("details", { "data-testid": "orbits-meanings" });
   readonly #lit = h("span", { class: "faint small", role: "status" });
   readonly #all = button({ label: t().showAll, small: true, onclick: () => this.#clear() });
   readonly #entries = new Map<string, Entry>();
@@ -37,6 +38,7 @@ export class Legend {
       h("section", null, h("h2", null, t().emotions), this.#emotions),
       h("div", { class: "row spread orbits-lit" }, this.#lit, this.#all),
       this.ways,
+      this.#meanings,
       h("details", null, h("summary", null, t().marks), marks()),
       this.foot,
     );
@@ -49,6 +51,15 @@ export class Legend {
       fill(
         this.#zones,
         sky.zones.map((zone, at) => this.#entry(`zone ${at}`, word("zone", zone.name), zoneToken(zone), "ring", () => turn(this.#filter.zones, at), zone.name)),
+      );
+      fill(
+        this.#meanings,
+        h("summary", null, t().meanings),
+        h(
+          "dl",
+          { class: "orbits-meaning" },
+          sky.zones.map(({ name }) => (sentenceOf(name) ? [h("dt", null, word("zone", name)), h("dd", null, sentenceOf(name))] : null)),
+        ),
       );
       fill(
         this.#emotions,

@@ -79,8 +79,8 @@ export function groupsOf(graph: Graph): readonly (readonly number[])[] {
   return [...large, rest.sort((one, other) => one - other)];
 }
 
-/** Groups side by side around the user, the largest in the middle; within each the most told of in its middle. */
-export function layGroups(graph: Graph): Layout {
+/** Groups side by side around the user, in a room so much wider than high; the largest in the middle; within each the most told of in its middle. */
+export function layGroups(graph: Graph, aspect = 1.6): Layout {
   const { subjects } = graph;
   const most = Math.max(1, ...subjects.filter(({ kind }) => kind !== "user").map(({ memories }) => memories));
   const found = groupsOf(graph);
@@ -92,7 +92,7 @@ export function layGroups(graph: Graph): Layout {
   for (const [at, members] of found.entries()) {
     if (!members.length) continue;
     const radius = SPACING * Math.sqrt(members.length) + 14;
-    const { x, y } = freePlace(taken, radius);
+    const { x, y } = freePlace(taken, radius, Math.min(1.8, Math.max(0.55, aspect)));
     taken.push({ x, y, radius });
     const sorted = [...members].sort((one, other) => (subjects[other]?.memories ?? 0) - (subjects[one]?.memories ?? 0) || one - other);
     sorted.forEach((place, rank) => {
@@ -123,10 +123,10 @@ function boxOf(circles: readonly { readonly x: number; readonly y: number; reado
 }
 
 /** The nearest place to the middle where a circle touches no other one, along a spiral. */
-function freePlace(taken: readonly { x: number; y: number; radius: number }[], radius: number): { x: number; y: number } {
+function freePlace(taken: readonly { x: number; y: number; radius: number }[], radius: number, aspect: number): { x: number; y: number } {
   for (let step = 0; ; step += 1) {
     const [away, angle] = [7 * Math.sqrt(step * 6), step * 0.55];
-    const [x, y] = [Math.cos(angle) * away * 1.35, Math.sin(angle) * away]; // screens are wide
+    const [x, y] = [Math.cos(angle) * away * aspect, Math.sin(angle) * away];
     if (taken.every((other) => Math.hypot(other.x - x, other.y - y) >= other.radius + radius + GAP)) return { x, y };
   }
 }
@@ -190,4 +190,22 @@ export function layRings(graph: Graph, focus: string): Layout {
   };
   lay(middle, -Math.PI / 2, 1.5 * Math.PI);
   return { nodes, groups: [], links, box: boxOf(nodes.map(({ x, y }) => ({ x, y, radius: 50 }))) };
+}
+
+/** The ties of each group to the two that it is tied to most, with their share of the strongest. */
+export function strongest({ nodes, groups, links }: Layout): (readonly [Group, Group, number])[] {
+  const counts = groups.map(() => new Map<number, number>());
+  for (const [source, target] of links) {
+    const [one, other] = [nodes[source]?.group ?? -1, nodes[target]?.group ?? -1];
+    if (one < 0 || other < 0 || one === other) continue;
+    counts[one]?.set(other, (counts[one].get(other) ?? 0) + 1);
+    counts[other]?.set(one, (counts[other].get(one) ?? 0) + 1);
+  }
+  const most = Math.max(1, ...counts.flatMap((each) => [...each.values()]));
+  return counts.flatMap((each, at) =>
+    [...each]
+      .sort(([, one], [, other]) => other - one)
+      .slice(0, 2)
+      .map(([other, count]) => [groups[at] as Group, groups[other] as Group, count / most] as const),
+  );
 }

@@ -4,7 +4,7 @@ import { h } from "../../dom.ts";
 import { number } from "../../i18n.ts";
 import { colour, onTheme } from "../../theme/index.ts";
 import { place } from "../../ui/index.ts";
-import type { Group, Layout, Node } from "./graph-layout.ts";
+import { strongest, type Layout, type Node } from "./graph-layout.ts";
 import { t } from "./texts.ts";
 
 const [NEAREST, FARTHEST] = [4, 0.04];
@@ -82,6 +82,11 @@ export class GraphView {
     this.#tell(-1);
     this.#fit();
     this.#draw();
+  }
+
+  /** How much wider than high it is. */
+  get aspect(): number {
+    return this.element.clientHeight ? this.element.clientWidth / this.element.clientHeight : 1.6;
   }
 
   /** Those that are searched for stand out; null: nobody searches. */
@@ -388,22 +393,4 @@ export class GraphView {
       false,
     );
   }
-}
-
-/** The ties of each group to the two that it is tied to most, with their share of the strongest. */
-function strongest({ nodes, groups, links }: Layout): (readonly [Group, Group, number])[] {
-  const counts = groups.map(() => new Map<number, number>());
-  for (const [source, target] of links) {
-    const [one, other] = [nodes[source]?.group ?? -1, nodes[target]?.group ?? -1];
-    if (one < 0 || other < 0 || one === other) continue;
-    counts[one]?.set(other, (counts[one].get(other) ?? 0) + 1);
-    counts[other]?.set(one, (counts[other].get(one) ?? 0) + 1);
-  }
-  const most = Math.max(1, ...counts.flatMap((each) => [...each.values()]));
-  return counts.flatMap((each, at) =>
-    [...each]
-      .sort(([, one], [, other]) => other - one)
-      .slice(0, 2)
-      .map(([other, count]) => [groups[at] as Group, groups[other] as Group, count / most] as const),
-  );
 }

@@ -45,7 +45,7 @@ export function relations(context: Context, start: string | null): HTMLElement {
       }
       found = answer;
       focus = focus === null ? null : (answer.subjects[0]?.key ?? focus); // the server knows other names for it
-      const layout = focus === null ? layGroups(found) : layRings(found, focus);
+      const layout = focus === null ? layGroups(found, graph.aspect) : layRings(found, focus);
       graph.show(layout, focus, t().graphLabel(number(found.subjects.length)));
       graph.light(null);
       count.textContent = [

@@ -29,6 +29,7 @@ NOT_OFFERED = {
     "access.switch_owner": "the same, `POST /dashboard/owner`",
     "access.note_server": "what a server notes of itself when it starts",
     "access.take_requests": "what a server asks before it admits a request",
+    "browse.prepare": "what the server reads by itself when the dashboard is opened",
     "access.serve_as": "what a worker is told by the process that started it",
     "access.server_answer": "by which `celestial dashboard` knows a server again",
     "access.servers": "`celestial dashboard`, at the machine",
