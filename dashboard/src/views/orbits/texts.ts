@@ -107,7 +107,7 @@ export const t = texts({
     legend: "범례",
     zones: "궤도",
     emotions: "감정",
-    meanings: "구역의 뜻",
+    meanings: "각 궤도의 뜻",
     marks: "표시의 뜻",
     showAll: "모두 보기",
     grouping: "나누어 보기",

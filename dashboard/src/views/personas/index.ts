@@ -6,7 +6,9 @@ import { fill, h } from "../../dom.ts";
 import { button, field, select, skeleton, textarea, toggle, viewHead } from "../../ui/index.ts";
 import type { Context, View } from "../../view.ts";
 import { Affect } from "./affect.ts";
+import type { PersonaRegistryView } from "../../api/operations.ts";
 import { Answers } from "./answers.ts";
+import { Cast } from "./cast.ts";
 import { Earlier } from "./earlier.ts";
 import type { Answered, PersonaCycle, Piece, Speaking, Started } from "./events.ts";
 import { t } from "./texts.ts";
@@ -19,8 +21,8 @@ export const view: View = {
   title: { en: "Personas", ko: "페르소나" },
   async mount(container, context) {
     fill(container, skeleton());
-    const { ready_made, name } = await context.api.call("personas_show", {}, { signal: context.signal });
-    const page = new Page(context, ready_made, name);
+    const usual = await context.api.call("personas_show", {}, { signal: context.signal });
+    const page = new Page(context, usual);
     fill(container, viewHead(t().title, t().about), page.element);
     await page.start();
   },
@@ -35,12 +37,16 @@ class Page {
   readonly #status = h("p", { class: "persona-status", role: "status", "data-testid": "personas-status" }, t().waiting);
   readonly #start: HTMLButtonElement;
   readonly #stop: HTMLButtonElement;
-  readonly #hint = h("p", { class: "soft" }, t().nobody);
+  readonly #hint = h("div", { class: "stack" }, h("p", { class: "soft" }, t().nobody));
   #running: AbortController | null = null;
   #steps = 1;
 
-  constructor(context: Context, registries: readonly string[], usual: string) {
+  constructor(context: Context, first: PersonaRegistryView) {
+    const { ready_made: registries, name: usual } = first;
     this.#context = context;
+    const cast = new Cast(context, first);
+    if (chosen.registry) void cast.load(chosen.registry);
+    this.#hint.append(cast.element);
     this.#answers = new Answers(context);
     this.#affect = new Affect(context.signal);
     this.#earlier = new Earlier(context, (session) => void this.#run({ resume: session, offline: chosen.offline }));
@@ -50,7 +56,10 @@ class Page {
     const registry = select({
       options: names.map((each) => [each, each] as const),
       selected: chosen.registry || usual,
-      onchange: (each) => (chosen.registry = each === usual ? "" : each),
+      onchange: (each) => {
+        chosen.registry = each === usual ? "" : each;
+        void cast.load(chosen.registry);
+      },
     });
     registry.dataset.testid = "personas-registry";
     const depth = select({
