@@ -63,6 +63,26 @@ def test_a_power_cut_keeps_what_was_synced():
         assert len(left) in (512, 1024, 2560, 2048)
 
 
+def test_a_power_cut_after_a_move_brings_nothing_back(tmp_path: Path):
+    """The journal of the new file's creation stays removed: else SQLite would undo the whole file."""
+    template = tmp_path / "template"
+    template.mkdir()
+    CelestialMemory(str(template / "m.db"), rebalance_interval=None).close()
+    for seed in range(6):
+        steps = [Step(name, seed) for name in ("store", "move_owners", "store", "power_cut", "search")]
+        assert len(worlds.play(seed, tmp_path / str(seed), template, steps).known) == 2
+
+
+def test_devices_have_the_same_after_a_sync(tmp_path: Path):
+    template = tmp_path / "template"
+    template.mkdir()
+    CelestialMemory(str(template / "m.db"), rebalance_interval=None).close()
+    names = ("store", "store_elsewhere", "store_elsewhere", "sync", "erase", "sync", "power_cut", "sync", "sync")
+    world = worlds.play(3, tmp_path / "world", template, [Step(name, 5) for name in names])
+    assert len(world.known) == 3
+    assert not world.elsewhere
+
+
 def test_the_engine_runs_on_the_simulated_disk(tmp_path: Path):
     """The store does the same on apsw as on Python's own SQLite."""
     template = tmp_path / "template"

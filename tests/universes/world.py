@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import random
 import shutil
+import stat
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -20,9 +21,11 @@ from tests.universes.disk import Disk
 from celestial_engine import CelestialMemory, KeepingSettings, RetentionPolicy, Settings, StorageSettings
 from celestial_engine.backups import restore_backup
 from celestial_engine.errors import CelestialError, StorageError
+from celestial_engine.moves import move_memories
 from celestial_engine.storage.sqlite import driver
 
 START = 1_780_000_000.0
+_OTHER_DEVICE = "elsewhere.db"
 OWNERS = ("ann", "bo", "cho")
 CLIENTS = 3
 WORDS = (
@@ -34,7 +37,7 @@ WEIGHTS = {
     "store": 30, "store_many": 6, "recall": 8, "search": 8, "update": 10, "forget": 8, "restore": 5, "erase": 4,
     "pin": 3, "night": 3, "rebalance": 3, "archive": 4, "bring_back": 4, "backup": 4, "restore_backup": 2,
     "reopen": 4, "kill": 5, "power_cut": 6, "power_cut_later": 12, "fail_later": 8, "fill_disk": 4, "make_room": 6,
-    "clock": 6, "compress": 1, "repair": 1,
+    "clock": 6, "compress": 1, "repair": 1, "move_owners": 2, "store_elsewhere": 3, "sync": 3,
 }  # fmt: skip
 
 
@@ -83,6 +86,8 @@ class World:
         self.clients: list[CelestialMemory | None] = [None] * CLIENTS
         self.disk = Disk(self._folder(), self.dice)
         shutil.copytree(template, self.disk.folder, dirs_exist_ok=True)
+        self.name = "m.db"  # of the database, which may be moved to another
+        self.elsewhere: Memories = {}  # what another device of theirs stored, and this one has not got yet
         self.counter = 0
         self.faults = 0
         self.noticed = False
@@ -94,7 +99,7 @@ class World:
 
     @property
     def path(self) -> str:
-        return str(self.disk.folder / "m.db")
+        return str(self.disk.folder / self.name)
 
     # -- playing ------------------------------------------------------------------------------------
 
@@ -167,10 +172,10 @@ class World:
             memory = self.clients[place] = self._open()
         return memory.of(owner)
 
-    def _open(self) -> CelestialMemory:
+    def _open(self, path: str | None = None) -> CelestialMemory:
         settings = Settings(storage=StorageSettings(busy_timeout=0.2), keeping=KeepingSettings(time="calendar"))
         return CelestialMemory(
-            self.path, rebalance_interval=None, clock=lambda: self.now, embedder="hashed", settings=settings,
+            path or self.path, rebalance_interval=None, clock=lambda: self.now, embedder="hashed", settings=settings,
             auto_forget_days=None,
         )  # fmt: skip
 
@@ -338,6 +343,54 @@ class World:
     def _repair(self) -> None:
         self._client(OWNERS[0]).maintenance.repair()
 
+    def _move_owners(self) -> None:
+        """Everybody, into another file; life goes on there if the move succeeded, else where it was."""
+        if self.unsure:
+            return
+        self.counter += 1
+        target = f"moved{self.counter}.db"
+        self._close_all()
+        move_memories(self.path, self.disk.folder / target, clock=lambda: self.now)
+        self.name = target
+        self.backups.clear()
+
+    def _store_elsewhere(self) -> None:
+        """On another device of the owner, whose disk is as good as this one."""
+        owner, text = self.dice.choice(OWNERS), self._text()
+        memory = self._open(str(self.disk.folder / _OTHER_DEVICE))
+        try:
+            item = memory.of(owner).store(text, metadata={"n": self.counter})
+            self.elsewhere[owner, item.id] = Known(text, self.counter)
+        finally:
+            memory.close()
+
+    def _sync(self) -> None:
+        """Both devices of an owner, through a folder: afterwards both have everything, and nothing erased is back."""
+        owner, folder = self.dice.choice(OWNERS), str(self.disk.folder / "sync")
+        new = {key: known for key, known in self.elsewhere.items() if key[0] == owner}
+        for key, known in new.items():  # until it succeeds, each may be here or not
+            self.known.setdefault(key, replace(known, place="gone"))
+            self.unsure[key] = known
+        other = self._open(str(self.disk.folder / _OTHER_DEVICE))
+        try:
+            for memory in (self._client(owner), other.of(owner), self._client(owner)):
+                memory.sync.with_folder(folder, plaintext=True)
+            there = {line["id"] for line in other.of(owner).transfer.export()}
+        finally:
+            other.close()
+        for key, known in new.items():
+            self.known[key] = known
+            self.unsure.pop(key, None)
+            del self.elsewhere[key]
+        lost = [
+            item
+            for (whose, item), known in self.known.items()
+            if whose == owner and known.place == "orbit" and item not in there and (owner, item) not in self.unsure
+        ]
+        back = there & self.erased
+        if lost or back:
+            raise BrokenPromiseError(f"sync: the other device lacks {lost}, and has erased {sorted(back)}")
+
     # -- looking ------------------------------------------------------------------------------------
 
     def _reboot(self) -> None:
@@ -349,7 +402,7 @@ class World:
         self.disk = Disk(self._folder(), self.dice)
         for name, content in image.items():
             file = self.disk.folder / name
-            file.parent.mkdir(exist_ok=True)
+            file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
         self._armed = False
         self._compare(whole=True)
@@ -419,12 +472,21 @@ def simulated(world: World) -> Iterator[None]:
         address = f"file:{os.path.abspath(path)}?{options}" if options else path
         return Connection(address, world.disk.name, timeout, uri=bool(options))
 
-    real = os.write
+    real, really_sync = os.write, os.fsync
 
     def write(handle: int, data: bytes) -> int:
         return world.disk.write_other_file(real)(handle, data)
 
-    with mock.patch.object(driver, "connect", connect), mock.patch("os.write", write):
+    def sync(handle: int) -> None:
+        really_sync(handle)
+        if stat.S_ISDIR(os.fstat(handle).st_mode) and not world.disk.is_cut:
+            world.disk.unlinked.clear()
+
+    with (
+        mock.patch.object(driver, "connect", connect),
+        mock.patch("os.write", write),
+        mock.patch("os.fsync", sync),
+    ):
         yield
 
 

@@ -23,7 +23,7 @@ from celestial_engine.errors import (
     os_problem,
 )
 from celestial_engine.ports import LedgerMirror, Progress, Reader, SoulFile, Writer
-from celestial_engine.storage.archive import ArchiveFolder, InMemoryArchives, archive_problems
+from celestial_engine.storage.archive import ArchiveFolder, InMemoryArchives, archive_problems, sync_folder
 from celestial_engine.storage.home import FileHome
 from celestial_engine.storage.sqlite.checksums import ChecksumColumn
 from celestial_engine.storage.sqlite.connections import IN_MEMORY, Connections, Durability
@@ -282,7 +282,13 @@ class SqliteStore:
     def _open(self) -> None:
         if self.path != IN_MEMORY:
             self._refuse_what_is_not_ours()
+        is_new = self.path != IN_MEMORY and _is_empty(self._connections.location)
         self._connections.enter_wal()
+        if is_new:
+            # SQLite removes the journal of the file's creation without syncing the folder. If a power cut brought
+            # it back, SQLite would undo the creation, and all that was acknowledged since.
+            with contextlib.suppress(OSError):
+                sync_folder(os.path.dirname(self._connections.location))
         self._connections.checkpoint_if_long()
         with self._connections.reading() as connection:
             current = _versions(connection)[1] == SCHEMA_VERSION and self._words.renewal(connection) is None
@@ -359,3 +365,10 @@ def _versions(connection: sqlite3.Connection) -> tuple[int, int]:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     return int(application), int(version)
+
+
+def _is_empty(path: str) -> bool:
+    try:
+        return os.path.getsize(path) == 0
+    except OSError:
+        return True
