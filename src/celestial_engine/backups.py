@@ -29,7 +29,7 @@ def change_key(db_path: str | os.PathLike[str] | None = None, *, old: str | None
     env = Environment.read()
     path = env.db_path if db_path is None else os.path.expanduser(os.fspath(db_path))
     config = StorageConfig(path, words=env.words, ledger=env.ledger, archive=env.archive, files=env.files)
-    return rekey_database(config, _backups_of(path, env.backup_path), old=old, new=new)
+    return rekey_database(config, _backups_of(path, env.backup_path), env.soul, old=old, new=new)
 
 
 def _backups_of(path: str, folder: str | None) -> tuple[str, ...]:

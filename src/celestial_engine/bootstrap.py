@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import sqlite3
 from collections.abc import Iterator
 from importlib.util import find_spec
 from typing import TYPE_CHECKING
@@ -120,7 +122,7 @@ def verify_database(path: str, words: str, key: str | None = None) -> BackupRepo
 
 
 def change_key(
-    config: StorageConfig, backups: tuple[str, ...], *, old: str | None, new: str | None
+    config: StorageConfig, backups: tuple[str, ...], soul: str | None, *, old: str | None, new: str | None
 ) -> tuple[int, int]:
     """Encrypts a database and its files with a new key, or decrypts them; returns how many databases and files."""
     from celestial_engine.storage.sqlite.files.encrypt import FilesOfDatabase, new_vault, rekey
@@ -131,10 +133,26 @@ def change_key(
         raise StorageError(config.path, Reason.FILE_MISSING)
     home = _home(config)
     ledger = None if config.ledger == "none" else (config.ledger or home.ledger)
-    souls = home.souls()
+    before, after = _vault(config.path, old), None if new is None else new_vault(config.path, new, old)
+    souls = tuple(
+        dict.fromkeys((*home.souls(), *([soul] if soul else []), *_chosen_souls(config.path, before, after)))
+    )
     files = FilesOfDatabase(config.path, ledger, config.archive or home.archive, souls, backups)
-    done = rekey(files, _vault(config.path, old), None if new is None else new_vault(config.path, new, old))
+    done = rekey(files, before, after)
     return done.databases, done.files
+
+
+def _chosen_souls(path: str, *vaults: Vault | None) -> list[str]:
+    """Returns from where edits of SOUL.md were read; an interrupted run may have changed the key already."""
+    from celestial_engine.storage.sqlite import driver
+
+    for vault in vaults:
+        with (
+            contextlib.suppress(sqlite3.DatabaseError),
+            contextlib.closing(driver.connect(path, options="mode=ro", vault=vault)) as db,
+        ):
+            return [str(chosen) for (chosen,) in db.execute("SELECT path FROM souls")]
+    return []
 
 
 def backup_texts(path: str, key: str | None = None) -> Iterator[tuple[str, str]]:
@@ -181,11 +199,11 @@ def empty_store() -> ItemStore:
     return open_store(StorageConfig(":memory:", ledger="none"))
 
 
-def open_soul(path: str) -> SoulFile:
-    """Returns the SOUL.md at a path that the user chose."""
+def open_soul(path: str, database: str, key: str | None) -> SoulFile:
+    """Returns the SOUL.md at a path that the user chose; with a key it is sealed like everything else."""
     from celestial_engine.storage.soul_file import DiskSoulFile
 
-    return DiskSoulFile(path)
+    return DiskSoulFile(path, None if is_server(database) else _vault(database, key))
 
 
 def _home(config: StorageConfig) -> FileHome:

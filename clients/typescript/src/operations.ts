@@ -140,7 +140,7 @@ export type NightReport = { /** whose night it was, as user/agent */ owner: stri
 
 export type NightReports = { nights: Array<NightReport>; };
 
-export type Observation = { decision: TurnDecision; /** the memory that was saved, or that the turn repeats */ memory: Memory | null; /** memories for the answer, as quoted data; empty if there are none */ context: string; /** the ids of the memories in the context */ used: Array<string>; /** what became of a request to forget something */ forgetting: ForgetAnswer | null; /** what the memories in the context feel like; null if there are none */ feeling: Feeling | null; /** says that nothing is stored about what was asked; else null */ notice: string | null; /** what went wrong, if anything did */ problem: string | null; };
+export type Observation = { decision: TurnDecision; /** the memory that was saved, or that the turn repeats */ memory: Memory | null; /** memories for the answer, as quoted data; empty if there are none */ context: string; /** the ids of the memories in the context */ used: Array<string>; /** what became of a request to forget something */ forgetting: ForgetAnswer | null; /** what the memories in the context feel like; null if there are none */ feeling: Feeling | null; /** what the user should be told: secrets redacted, nothing known about the question; else null */ notice: string | null; /** what went wrong, if anything did */ problem: string | null; };
 
 export type OpenedProposal = { proposal: Proposal; /** good once, for exactly this diff */ token: string; /** why approving would be refused now: too much changed today; null: it would not */ limit: string | null; };
 

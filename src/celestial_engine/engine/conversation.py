@@ -86,6 +86,7 @@ def observe(
     try:
         check_budget(budget)
         utterance = read_utterance(turn)
+        said = utterance.text
         parts.be_present()
         past = _read_history(history, strict=False)
         utterance = _without_answered_secret(self, utterance, past)
@@ -113,7 +114,7 @@ def observe(
         observed = replace(observed, problem=_problem(error))
     try:
         item = _store_or_mention(self, utterance, decision, session_id)
-        observed = replace(observed, item=item)
+        observed = replace(observed, item=item, redaction=_redaction(item, decision, said))
         parts.lessons.note_decision(parts.owner, utterance, decision, session, item, hits, parts.now())
     except Exception as error:  # noqa: BLE001 - the host's loop must go on
         observed = replace(observed, problem=_problem(error))
@@ -223,6 +224,16 @@ def _store_or_mention(
         return None
     parts = self.parts
     return mention.mention(parts.store, parts.owner, decision.duplicate_of, parts.now(), decision.turn_id)
+
+
+def _redaction(item: CelestialItem | None, decision: Decision, said: str) -> str:
+    """Says what was redacted in the memory that was saved."""
+    from celestial_engine.core.guard.secrets import redaction_notice
+    from celestial_engine.core.turn.policy import Action
+
+    if item is None or decision.action is not Action.SAVE:
+        return ""
+    return redaction_notice(item.content, said) or redaction_notice(item.document.source_text or "", said)
 
 
 def _learn_from(

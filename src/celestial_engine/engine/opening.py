@@ -154,7 +154,7 @@ def open_engine(
         sleep=sleep,
         session_id=session_id,
         key=key,
-        soul_file=_soul_files(store, _path(settings.soul_path, env.soul), owner),
+        soul_file=_soul_files(store, _path(settings.soul_path, env.soul), owner, key),
         empty_store=empty_store,
         personas=_path(settings.personas, env.personas),
         gossip=lambda: _gossip(settings, env),
@@ -219,12 +219,14 @@ def _embedder(function: EmbedFunction | None, given: Embedder | str | None, env:
     return given
 
 
-def _soul_files(store: ItemStore, path: str | None, owner: Owner) -> Callable[[Owner, str | None], SoulFile]:
+def _soul_files(
+    store: ItemStore, path: str | None, owner: Owner, key: str | None
+) -> Callable[[Owner, str | None], SoulFile]:
     """Returns a function that finds an owner's SOUL.md. The path in the settings is for the engine's own owner."""
 
     def soul_file(file_owner: Owner, chosen: str | None) -> SoulFile:
         chosen = chosen or (path if file_owner == owner else None)
-        return store.soul_file(file_owner) if chosen is None else open_soul(chosen)
+        return store.soul_file(file_owner) if chosen is None else open_soul(chosen, store.path, key)
 
     return soul_file
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import lzma
 import os
 import subprocess
 import sys
@@ -48,6 +49,7 @@ def fill(path, key):
     with opened(path, key, START + 40 * 86_400) as memory:
         assert memory.departures.retain(RetentionPolicy(archive_after_days=30)).archived
         memory.store("zanzibar in the log 비밀정원", session_id="sess_visible_again")
+        assert memory.ledger.compress()
         memory.transfer.backup()
 
 
@@ -67,6 +69,8 @@ def readable_on(folder: Path) -> set[tuple[str, bytes]]:
             data = file.read_bytes()
             if data.startswith(b"\x1f\x8b"):
                 data += gzip.GzipFile(fileobj=io.BytesIO(data)).read()
+            if data.startswith(b"\xfd7zXZ"):
+                data += lzma.decompress(data)
             found |= {(file.name, marker) for marker in MARKERS if marker in data}
     return found
 
@@ -92,6 +96,26 @@ def test_the_control_finds_what_is_not_encrypted(path):
     names = {name for name, _ in readable_on(path.parent)}
     assert len(names) >= 4  # database, backup, archive and daily file
     assert (path.parent / "SOUL.md").read_text().startswith("# ")
+
+
+def test_a_soul_at_a_path_of_ones_own_is_sealed_too(path, tmp_path, monkeypatch):
+    """With a key nothing plain is written anywhere; `celestial encrypt` finds the file by the settings."""
+    monkeypatch.setenv("CELESTIAL_SOUL", str(tmp_path / "elsewhere" / "SELF.md"))
+    chosen = tmp_path / "elsewhere" / "SELF.md"
+    with opened(path, None) as memory:
+        memory.store("zanzibar")
+        memory.self.write_soul()
+    assert chosen.read_text().startswith("# ")
+    change_key(path, old=None, new=KEY)
+    assert chosen.read_bytes().startswith(b"CELEENC1")
+    with opened(path, KEY) as memory:
+        assert memory.self.soul_diff(str(chosen)) == ""
+        chosen.unlink()
+        memory.self.write_soul(str(chosen))
+        assert chosen.read_bytes().startswith(b"CELEENC1")
+        assert memory.self.read_soul(str(chosen)) == []
+    change_key(path, old=KEY, new=None)
+    assert chosen.read_text().startswith("# ")
 
 
 def test_the_wrong_key_and_none(path):

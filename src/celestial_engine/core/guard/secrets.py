@@ -132,6 +132,22 @@ def marker(kind: SecretKind, *, korean: bool = False) -> str:
     return f"[가림: {korean_name}]" if korean else f"[redacted: {english_name}]"
 
 
+def redaction_notice(stored: str, said: str) -> str:
+    """Says, in the language of the text, which kinds of secrets were left out of it; empty if none was."""
+    for korean, sentence in (
+        (True, "저장하기 전에 가렸습니다: {names}."),
+        (False, "Redacted before it was stored: {names}."),
+    ):
+        names = [
+            rules.NAMES[kind.value][korean]
+            for kind in SecretKind
+            if stored.count(marker(kind, korean=korean)) > said.count(marker(kind, korean=korean))
+        ]
+        if names:
+            return sentence.format(names=", ".join(names))
+    return ""
+
+
 def names_a_password(key: str) -> bool:
     """Whether a key such as "password" marks its value as a password."""
     return compiled(_rules().password_name).search(f"{key}: x0X0x0X0") is not None

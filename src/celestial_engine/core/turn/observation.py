@@ -27,6 +27,7 @@ class Observed:
     composed: Composition | None = None
     forgetting: Forgetting | None = None
     problem: Problem | None = None
+    redaction: str = ""  # in the user's language: which kinds of secrets were left out of what was saved
 
     @property
     def context(self) -> str:
@@ -36,8 +37,9 @@ class Observed:
 
     @property
     def notice(self) -> str:
-        """Says in the user's language that nothing is known about the question; empty if something is."""
-        return "" if self.composed is None else self.composed.notice
+        """What the user should be told, in their language: secrets that were redacted; that nothing is known."""
+        parts = (self.redaction, "" if self.composed is None else self.composed.notice)
+        return " ".join(part for part in parts if part)
 
     @property
     def hits(self) -> tuple[str, ...]:

@@ -92,7 +92,10 @@ class Observation:
     used: Annotated[tuple[str, ...], About("the ids of the memories in the context")]
     forgetting: Annotated[ForgetAnswer | None, About("what became of a request to forget something")]
     feeling: Annotated[Feeling | None, About("what the memories in the context feel like; null if there are none")]
-    notice: Annotated[str | None, About("says that nothing is stored about what was asked; else null")]
+    notice: Annotated[
+        str | None,
+        About("what the user should be told: secrets redacted, nothing known about the question; else null"),
+    ]
     problem: Annotated[str | None, About("what went wrong, if anything did")]
 
 

@@ -61,6 +61,8 @@ def _scanned(shown: Shown) -> None:
     shown.say("say.secrets_redacted", count=len(done.redacted))
     for one in done.left:
         shown.console.remark(texts("say.secret_left", place=texts(f"place.{one.place}"), where=one.where))
+    for place in dict.fromkeys(one.place for one in done.left):
+        shown.console.remark(texts(f"left.{place}"))
 
 
 def _kinds(shown: Shown, kinds: Iterable[str]) -> str:

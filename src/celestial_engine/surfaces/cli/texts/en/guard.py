@@ -17,6 +17,14 @@ GUARD: dict[str, str] = {
     "say.no_secrets": "No secrets are stored.",
     "say.would_redact": "Nothing was changed. `celestial guard scan --redact` redacts the memories.",
     "say.secrets_redacted": "Memories replaced by redacted copies: {count}.",
+    "left.ledger": (
+        "Entries of the ledger are chained and are never rewritten. Change the secret itself where it is used; then "
+        "the entry tells nobody anything."
+    ),
+    "left.backup": "Backups stay as they are. Make a new one, then delete these files.",
+    "left.memory": "Core memories are changed by their owner alone: propose a new text and approve it.",
+    "left.version": "The memory is a core memory: propose a new text and approve it; its older texts go with it.",
+    "left.archive": "It could not be brought back from its file: `celestial doctor` says why.",
     "say.secret_left": "Still there: {place} {where}",
     "secret.password": "password",
     "secret.api_key": "API key",

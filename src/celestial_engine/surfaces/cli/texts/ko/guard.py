@@ -17,6 +17,14 @@ GUARD: dict[str, str] = {
     "say.no_secrets": "저장된 비밀이 없습니다.",
     "say.would_redact": "아무것도 바꾸지 않았습니다. `celestial guard scan --redact`를 실행하면 기억에서 가립니다.",
     "say.secrets_redacted": "비밀을 가린 사본으로 바꾼 기억: {count}개.",
+    "left.ledger": (
+        "원장 항목은 서로 이어져 있어 고쳐 쓰지 않습니다. "
+        "비밀을 쓰는 곳에서 비밀 자체를 바꾸세요. 그러면 남은 항목은 쓸모가 없어집니다."
+    ),
+    "left.backup": "백업은 그대로 둡니다. 새로 백업한 다음 이 파일들을 지우세요.",
+    "left.memory": "핵심 기억은 주인만 바꿀 수 있습니다. 새 내용을 제안하고 승인하세요.",
+    "left.version": "핵심 기억입니다. 새 내용을 제안하고 승인하면 지난 내용도 함께 사라집니다.",
+    "left.archive": "보관 파일에서 꺼내지 못했습니다. 까닭은 `celestial doctor`가 알려 줍니다.",
     "say.secret_left": "아직 남아 있음: {place} {where}",
     "secret.password": "비밀번호",
     "secret.api_key": "API 키",
