@@ -28,7 +28,7 @@ class Attack(NamedTuple):
 
 
 def attacks(name: str) -> list[Attack]:
-    """Reads a list of this folder: `cases` or `held_out`."""
+    """Reads a list of this folder: `cases`, `held_out` or `held_out_second`."""
     lines = (HERE / f"{name}.tsv").read_text(encoding="utf-8").splitlines()
     rows = (line.split("\t") for line in lines if line and not line.startswith("#"))
     return [

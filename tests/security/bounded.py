@@ -16,7 +16,7 @@ from typing import NamedTuple
 import celestial_engine
 from celestial_engine.core.guard.rule_table import rule_rows
 from celestial_engine.core.guard.tokens import exact, token_formats, tolerant
-from celestial_engine.lang import LANGUAGES
+from celestial_engine.lang import LANGUAGES, steering
 from celestial_engine.lang.instructions import ACCESS_CLAIMS, COMMANDS, STEERING
 
 try:
@@ -59,6 +59,10 @@ def package_patterns() -> list[Use]:
         for row in token_formats()
     ]
     uses += [Use(pattern, False, "instructions") for pattern in (*COMMANDS, *STEERING, *ACCESS_CLAIMS)]
+    steers = (*steering.ORDER, *steering.ALONE, *steering.FIXED, *steering.ONESELF)
+    uses += [
+        Use(pattern, False, "steering") for pattern in (steering.SCOPE, steering.SCOPE_KO, steering.ORDER_KO, *steers)
+    ]
     uses += [
         Use(pattern, False, f"importance {kind}")
         for language in LANGUAGES

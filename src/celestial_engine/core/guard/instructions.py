@@ -10,9 +10,12 @@ from celestial_engine.core.guard.prefilter import Prefilter, trie
 from celestial_engine.core.patterns import compiled
 from celestial_engine.lang import instruction_hints as hints
 from celestial_engine.lang import instructions as patterns
+from celestial_engine.lang import steering
 
 _READ_AT_ONCE = 20_000  # characters: what a longer text says is searched in pieces that overlap
 _OVERLAP = 400
+_LONGEST_SENTENCE = 400  # of a longer one the beginning is read
+_SENTENCE_END = r"(?<=[.!?])\s|\n"
 _UNUSUAL_LETTERS = "[ſİı]"  # patterns take them for s and i, but they are no lower case of these
 
 
@@ -30,9 +33,33 @@ def claims_access(text: str) -> bool:
 def _commands(text: str) -> bool:
     unusual = not text.isascii() and compiled(_UNUSUAL_LETTERS).search(text) is not None
     possible = -1 if unusual else _prefilter()(text)
-    if not possible or not any(search(text) for place, search in enumerate(_searches()) if possible >> place & 1):
+    if (
+        possible
+        and any(search(text) for place, search in enumerate(_searches()) if possible >> place & 1)
+        and compiled(_hints()).search(text.lower()) is not None
+    ):
+        return True
+    return any(_steers(sentence[:_LONGEST_SENTENCE]) for sentence in compiled(_SENTENCE_END).split(text) if sentence)
+
+
+def _steers(sentence: str) -> bool:
+    """Whether a sentence says what others are to be told or given, lets the model act alone, or fixes an answer."""
+    lower = sentence.lower()
+    if compiled(steering.ALONE_HINTS).search(lower) and _finds(steering.ALONE, sentence):
+        return True
+    if _finds(steering.ONESELF, sentence):  # a wish for oneself steers nobody else
         return False
-    return compiled(_hints()).search(text.lower()) is not None
+    if _finds(steering.FIXED, sentence):
+        return True
+    if compiled(steering.SCOPE).search(sentence) and _finds(steering.ORDER, sentence):
+        return True
+    if sentence.isascii():
+        return False
+    return bool(compiled(steering.SCOPE_KO).search(sentence) and compiled(steering.ORDER_KO).search(sentence))
+
+
+def _finds(patterns_of: tuple[str, ...], sentence: str) -> bool:
+    return any(compiled(pattern).search(sentence) for pattern in patterns_of)
 
 
 def _pieces(text: str) -> list[str]:
