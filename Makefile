@@ -21,7 +21,7 @@ export UV_PYTHON_DOWNLOADS := never
 export UV_SYSTEM_CERTS := 1
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run protocol site dashboard dashboard-bench browser screenshots demo docs rest workers scale traffic mcp mcpb check test bench recall vectors filters emotion guard poisoning decide floor train federation selfplay cache audit licences sleep encryption universes year years lock clean help test-adapters adapters
+.PHONY: run protocol test-hosts site dashboard dashboard-bench browser screenshots demo docs rest workers scale traffic mcp mcpb check test bench recall vectors filters emotion guard poisoning decide floor train federation selfplay cache audit licences sleep encryption universes year years lock clean help test-adapters adapters
 
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
@@ -83,6 +83,10 @@ browser: $(VENV)/ready ## install a Chromium for the dashboard's tests with apt,
 
 protocol: $(VENV)/ready ## install the conformance suite and the inspector of MCP for the tests, if they are not
 	@$(BIN)/python -m tools.node_tools protocol
+
+test-hosts: $(VENV)/ready ## test the plugins in Codex, Gemini CLI and OpenClaw, from npm (1.2 GB) with a scripted model
+	@$(BIN)/python -m tools.node_tools hosts
+	$(BIN)/pytest -q -n 1 tests/hosts
 
 screenshots: $(VENV)/ready $(PAGE) browser ## take the screenshots of the README and of docs/dashboard.md again, of sixty simulated days
 	$(BIN)/python -m benchmarks.screenshots
@@ -178,7 +182,7 @@ lock: $(TOOLS)/ready ## pin the requirements of requirements/*.in
 	  --upgrade requirements/$$name.in -o requirements/$$name.txt || exit; done
 
 clean:           ## remove what the targets created
-	rm -rf $(RUN) $(VENV) .venv-audit $(BENCH) $(TOOLS) $(SITE) .site .venv-node .venv-protocol .nox dist .hypothesis .mypy_cache .ruff_cache
+	rm -rf $(RUN) $(VENV) .venv-audit $(BENCH) $(TOOLS) $(SITE) .site .venv-node .venv-protocol .venv-hosts .nox dist .hypothesis .mypy_cache .ruff_cache
 
 # The server's environment is created by pip: uv alone is larger than all of it. What the server never loads (setuptools,
 # bytecode of pip) is removed, so that it stays below 60 MB.

@@ -235,3 +235,9 @@ def test_the_documented_snippet_runs(memory, snippets):
     told = {"memory": memory}
     exec(code, told)
     assert told["provider"].name == "celestial"
+
+
+def test_people_on_a_gateway_share_a_memory_only_if_it_was_named(memory):
+    provider = CelestialMemoryProvider(memory, user_id="me")
+    talk(managed(provider, platform="telegram", user_id="7"), "My name is Mina.")
+    assert [item.content for item in memory.of("me").list()] == ["My name is Mina."]

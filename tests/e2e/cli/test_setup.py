@@ -239,3 +239,11 @@ def test_one_command_is_parsed_as_the_whole_line_would(file):
     line = ["recall", "peanuts", "--limit", "3", "--json"]
     assert whole.parse_args(line) == one.parse_args(line)
     assert build_parser(Texts("en"), "recal").format_help() == whole.format_help()
+
+
+def test_what_hooks_said_before_a_prompt_is_not_the_users_word(cli, remembering, tmp_path):
+    told = "&lt;profile&gt; People: Juno lives in Seoul. &lt;/profile&gt;"
+    cli("hook", "user-prompt", stdin=event(f"<hook_context>{told}</hook_context>\n\nMy sister Juno lives in Busan."))
+    with CelestialMemory(tmp_path / "m.db", rebalance_interval=None) as memory:
+        kept = [item.content for item in memory.list()]
+    assert kept == ["My sister Juno lives in Busan.", "Mina is allergic to peanuts"]

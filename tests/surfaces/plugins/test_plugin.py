@@ -218,3 +218,20 @@ def test_a_hermes_that_had_another_provider_gets_it_back_even_after_an_edit(home
     assert main(["plugin", "uninstall", "hermes"]) == 0
     assert file.read_text() == "memory:\n  provider: honcho\nmodel: y\n"
     assert not (home / ".hermes" / "plugins").exists()
+
+
+def test_another_memory_that_was_chosen_since_stays_chosen(home, capsys):
+    file = home / ".openclaw" / "openclaw.json"
+    assert main(["plugin", "install", "openclaw"]) == 0
+    settings = json.loads(file.read_text())
+    assert settings["plugins"]["slots"]["memory"] == "celestial"
+    settings["plugins"]["slots"]["memory"] = "memory-lancedb"
+    file.write_text(json.dumps(settings))
+    assert main(["plugin", "uninstall", "openclaw"]) == 0
+    assert json.loads(file.read_text()) == {"plugins": {"slots": {"memory": "memory-lancedb"}}}
+
+
+@pytest.mark.parametrize(("user", "own"), [(None, "true"), ("me", "false")])
+def test_people_on_channels_share_a_memory_only_if_it_was_named(user, own, home, capsys):
+    assert main(["plugin", "install", "openclaw", *(["--user", user] if user else [])]) == 0
+    assert f"EACH_ITS_OWN = {own};" in (home / ".openclaw" / "extensions" / "celestial" / "index.js").read_text()

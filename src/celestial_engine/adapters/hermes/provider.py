@@ -33,8 +33,8 @@ class CelestialMemoryProvider(MemoryProvider):
     """Set `memory.provider: celestial` in Hermes' config.yaml; `celestial plugin install hermes` does it.
 
     Without a `memory` the one at `db` is opened when a session starts (default: CELESTIAL_DB, else the user's data
-    folder) and closed at shutdown. On a gateway (Telegram, Discord, ...) each person gets memories of their own. With
-    `tools` the model can recall and store by itself.
+    folder) and closed at shutdown. On a gateway (Telegram, Discord, ...) each person gets memories of their own,
+    unless a `user_id` is named for everybody. With `tools` the model can recall and store by itself.
     """
 
     def __init__(
@@ -50,7 +50,8 @@ class CelestialMemoryProvider(MemoryProvider):
         Owner().with_ids(user_id, agent_id)  # raises for invalid names
         self._memory, self._opened = memory, False
         self._db, self._tools, self._budget = db, tools, check_budget(budget)
-        self._user_id, self._agent_id = user_id, agent_id
+        self._named = self._user_id = user_id
+        self._agent_id = agent_id
         self._session_id, self._writes = "", True
         self._turns: OrderedDict[str, list[Utterance]] = OrderedDict()
 
@@ -66,7 +67,7 @@ class CelestialMemoryProvider(MemoryProvider):
         self._session_id = session_id
         self._writes = str(kwargs.get("agent_context") or "") in _PRIMARY
         platform, person = str(kwargs.get("platform") or ""), kwargs.get("user_id")
-        if platform not in _LOCAL and person:
+        if platform not in _LOCAL and person and self._named is None:
             self._user_id = f"{platform}:{person}"
         if self._memory is None:
             self._memory, self._opened = CelestialMemory(self._db), True

@@ -8,6 +8,7 @@ import sys
 from argparse import Namespace
 from typing import Any
 
+from celestial_engine.core.patterns import compiled
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.surfaces.cli import arguments
 from celestial_engine.surfaces.cli.console import Console
@@ -15,6 +16,7 @@ from celestial_engine.surfaces.cli.failures import OK
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
 
 _MOST_BYTES = 1 << 20
+_SAID_BY_HOOKS = r"(?s)\A\s*(?:<hook_context>.*?</hook_context>\s*)+"
 
 
 EVENTS = ("user-prompt", "session-start", "stop", "subagent-stop")
@@ -32,7 +34,7 @@ def on_memory(memory: CelestialMemory, args: Namespace, console: Console) -> int
     event, budget = _event(), arguments.whole_number(args.budget, "budget", console.texts)
     match args.event:
         case "user-prompt":
-            context = _observed(memory, console, event, "user", event.get("prompt"), budget)
+            context = _observed(memory, console, event, "user", _own_words(event.get("prompt")), budget)
             _hand_over(context, console, event, "UserPromptSubmit")
         case "session-start":  # after compaction too: the host has just lost what it was told before
             _hand_over(memory.profile(budget).text, console, event, "SessionStart")
@@ -58,6 +60,11 @@ def _observed(
     if observed.problem is not None:
         console.remark(console.texts("hook.trouble", reason=console.texts.problem(observed.problem)))
     return observed.context
+
+
+def _own_words(prompt: object) -> object:
+    """What the user typed: Gemini CLI puts what hooks said at the start of a session before the first prompt."""
+    return compiled(_SAID_BY_HOOKS).sub("", prompt) if isinstance(prompt, str) else prompt
 
 
 def _hand_over(context: str, console: Console, event: dict[str, Any], otherwise: str) -> None:

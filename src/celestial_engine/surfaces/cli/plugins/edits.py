@@ -158,6 +158,8 @@ def _with_value(file: Path, tree: Any, path: Sequence[str], value: Any) -> Any:
 def _without_value(file: Path, tree: Any, path: Sequence[str], value: Any) -> Any:
     """Takes the value out, and the objects and lists that are empty without it."""
     if not path:
+        if isinstance(value, str) and tree != value:  # somebody has chosen otherwise since
+            return tree
         both_lists = isinstance(tree, list) and isinstance(value, list)
         return [one for one in tree if not _is_ours(one)] if both_lists else None
     if tree is None:

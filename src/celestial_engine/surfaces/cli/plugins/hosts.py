@@ -100,8 +100,25 @@ def _hermes(args: Namespace) -> list[Edit]:
 
 
 def _openclaw(args: Namespace) -> list[Edit]:
-    file = _home("OPENCLAW_STATE_DIR", ".openclaw") / "openclaw.json"
-    return [json_entries(file, {("mcp", "servers", NAME): entry_for(args, typed=False)})]
+    home = _home("OPENCLAW_STATE_DIR", ".openclaw")
+    folder, entry = home / "extensions" / NAME, entry_for(args, typed=False)
+    options = entry["args"][entry["args"].index("mcp") + 1 :]
+    module = _shipped("index.js", "openclaw")
+    module = module.replace("const COMMAND = [];", f"const COMMAND = {_quoted([*_program(), *options])};")
+    module = module.replace("EACH_ITS_OWN = true", f"EACH_ITS_OWN = {_quoted(args.user is None)}")
+    manifest = {**json.loads(_shipped("package.json", "openclaw")), "version": __version__}
+    settings: dict[tuple[str, ...], Any] = {
+        ("mcp", "servers", NAME): entry,
+        ("plugins", "slots", "memory"): NAME,
+        # Without this word of the user OpenClaw shows a plugin nothing of a conversation.
+        ("plugins", "entries", NAME): {"enabled": True, "hooks": {"allowConversationAccess": True}},
+    }
+    return [
+        json_entries(home / "openclaw.json", settings),
+        whole_file(folder / "index.js", module),
+        whole_file(folder / "package.json", _json(manifest)),
+        whole_file(folder / "openclaw.plugin.json", _shipped("openclaw.plugin.json", "openclaw")),
+    ]
 
 
 HOSTS: Mapping[str, Host] = {
@@ -110,7 +127,7 @@ HOSTS: Mapping[str, Host] = {
     "gemini-cli": Host(_gemini_cli, hooks=True),
     "cursor": Host(_cursor, hooks=False),
     "hermes": Host(_hermes, hooks=True),
-    "openclaw": Host(_openclaw, hooks=False),
+    "openclaw": Host(_openclaw, hooks=True),
 }
 
 
@@ -130,10 +147,14 @@ def _hooks(args: Namespace) -> dict[str, Any]:
     return hooks
 
 
+def _program() -> list[str]:
+    return [sys.executable, "-m", "celestial_engine"]
+
+
 def _command(args: Namespace, event: str, *more: str) -> str:
     entry = entry_for(args, typed=False)
     options = entry["args"][entry["args"].index("mcp") + 1 :]
-    words = [sys.executable, "-m", "celestial_engine", "hook", event, *options, *more]
+    words = [*_program(), "hook", event, *options, *more]
     return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
 
 
