@@ -23,15 +23,8 @@ NOT_OFFERED = {
     "sep-2640-skills-directory": "skills are files of the plugins, not resources",
     "sep-2640-skills-enumeration": "skills are files of the plugins, not resources",
     "sep-2640-skills-manifest": "skills are files of the plugins, not resources",
-    "tasks-lifecycle": "tasks are not offered",
-    "tasks-capability-negotiation": "tasks are not offered",
-    "tasks-wire-fields": "tasks are not offered",
-    "tasks-request-state-removal": "tasks are not offered",
-    "tasks-mrtr-input": "tasks are not offered",
-    "tasks-request-headers": "tasks are not offered",
-    "tasks-dispatch-and-envelope": "tasks are not offered",
-    "tasks-required-task-error": "tasks are not offered",
-    "tasks-mrtr-composition": "tasks are not offered",
+    "tasks-mrtr-input": "what needs the user's word asks before its task begins, never in between",
+    "tasks-dispatch-and-envelope": "one of its nine checks answers a task that asks, see above",
 }
 
 

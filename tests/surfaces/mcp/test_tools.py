@@ -85,6 +85,8 @@ CASES = {
         lambda ids, told: {"question": "Shall we move?", "depth": 2, "offline": True},
         lambda a: len(a["answers"]) == 6 and len(a["reports"]) == 2,
     ),
+    "memory_import": (lambda ids, told: {"records": []}, lambda a: a == {"added": 0, "known": 0}),
+    "reindex": (lambda ids, told: {}, lambda a: a["failed"] == 0),
     "sleep_cycle_run": (lambda ids, told: {"dry_run": True, "force": True}, lambda a: a["dry_run"] and a["duties"]),
 }  # fmt: skip
 

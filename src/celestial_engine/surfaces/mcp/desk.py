@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from typing import Any
 
 import anyio
 import anyio.to_thread
+from anyio.abc import TaskGroup
 
 from celestial_engine.core.access import EVERYTHING, Scope
 from celestial_engine.core.record.owner import Owner
@@ -35,6 +37,7 @@ class Desk:
         self._ready = anyio.Event()
         self._memory = memory
         self._failure: CelestialError | None = None
+        self._group: TaskGroup | None = None
         if memory is not None:
             self._ready.set()
 
@@ -44,6 +47,7 @@ class Desk:
         """Opens the engine in the background, so that the handshake need not wait; closes it at the end."""
         desk = cls()
         async with anyio.create_task_group() as tasks:
+            desk._group = tasks
             tasks.start_soon(desk._open, open_memory)
             try:
                 yield desk
@@ -57,7 +61,18 @@ class Desk:
     @asynccontextmanager
     async def over(cls, memory: CelestialMemory) -> AsyncIterator[Desk]:
         """For an engine that the caller opens and closes."""
-        yield cls(memory)
+        desk = cls(memory)
+        async with anyio.create_task_group() as tasks:
+            desk._group = tasks
+            try:
+                yield desk
+            finally:
+                tasks.cancel_scope.cancel()
+
+    def start_soon(self, work: Callable[..., Coroutine[Any, Any, None]], *arguments: Any) -> None:
+        """Work that goes on when the request that began it has been answered."""
+        assert self._group is not None  # noqa: S101
+        self._group.start_soon(work, *arguments)
 
     async def memory(self) -> CelestialMemory:
         await self._ready.wait()

@@ -23,6 +23,7 @@ INSTRUCTIONS = (
 HANDSHAKE_VERSIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 MODERN_VERSIONS = ("2026-07-28",)
 
+_EXTENSIONS: dict[str, Any] = {"io.modelcontextprotocol/tasks": {}}
 _CAPABILITIES = {
     "prompts": {"listChanged": False},
     "resources": {"listChanged": False, "subscribe": False},
@@ -112,7 +113,7 @@ def _discovered(meta: object) -> dict[str, Any] | None:
         return None
     return {
         "cacheScope": "private",
-        "capabilities": _CAPABILITIES,
+        "capabilities": {**_CAPABILITIES, "extensions": _EXTENSIONS},
         "instructions": INSTRUCTIONS,
         "resultType": "complete",
         "supportedVersions": list(MODERN_VERSIONS),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import anyio
 import anyio.from_thread
@@ -39,6 +39,7 @@ from celestial_engine.surfaces.mcp.profiles import Profile
 from celestial_engine.surfaces.mcp.prompts import prompt_of, prompts
 from celestial_engine.surfaces.mcp.repeats import earlier_same
 from celestial_engine.surfaces.mcp.resources import resource, resources, templates
+from celestial_engine.surfaces.mcp.tasks import Running, StoppedError, Tasks
 from celestial_engine.surfaces.mcp.texts import speaking
 from celestial_engine.surfaces.mcp.tools import TOOLS, answered, failed, refused, tool, tools_for
 from celestial_engine.surfaces.operations.declaration import Caller, Operation
@@ -48,6 +49,7 @@ from celestial_engine.surfaces.wire import request_of
 logger = logging.getLogger(__name__)
 
 Context = ServerRequestContext[Desk, Any]
+Answer = TypeVar("Answer")
 GuestOf = Callable[[Context], Guest]
 _INVALID_PARAMS = -32602
 # What is listed depends on the token's scopes and stays the same while the server runs.
@@ -73,7 +75,9 @@ def build_server(
     `profile` says which tools and prompts are listed. `state_key` seals
     the state that a client sends back, where another process may receive it.
     """
-    handlers = _Handlers(guest_of, channel, language, profile)
+    # Several processes answer the requests of one client: none knows the tasks of another.
+    tasks = Tasks(guest_of) if state_key is None else None
+    handlers = _Handlers(guest_of, channel, language, profile, tasks)
     server = Server(
         NAME,
         version=__version__,
@@ -83,13 +87,16 @@ def build_server(
         lifespan=lambda _: desk(),
         get_tool_input_schema=lambda name: tool(name).input_schema if name in TOOLS else None,
         on_list_tools=handlers.list_tools,
-        on_call_tool=handlers.call_tool,
         on_list_resources=handlers.list_resources,
         on_list_resource_templates=handlers.list_templates,
         on_read_resource=handlers.read_resource,
         on_list_prompts=handlers.list_prompts,
         on_get_prompt=handlers.get_prompt,
     )
+    # Not among the arguments above: those may not answer with a task.
+    server.add_request_handler("tools/call", types.CallToolRequestParams, handlers.call_tool)
+    if tasks is not None:
+        tasks.offer(server)
     sealing = RequestStateSecurity.ephemeral() if state_key is None else RequestStateSecurity(keys=[state_key])
     server.middleware.append(RequestStateBoundary(sealing, default_audience=NAME))
     return server
@@ -98,11 +105,12 @@ def build_server(
 class _Handlers:
     """What the server does with each kind of request."""
 
-    def __init__(self, guest_of: GuestOf, channel: str, language: str, profile: Profile) -> None:
+    def __init__(self, guest_of: GuestOf, channel: str, language: str, profile: Profile, tasks: Tasks | None) -> None:
         self._guest_of = guest_of
         self._channel = channel
         self._language = language
         self._profile = profile
+        self._tasks = tasks
         self._say = speaking(language)
 
     async def list_tools(self, ctx: Context, _: Any) -> types.ListToolsResult:
@@ -110,25 +118,29 @@ class _Handlers:
 
     async def call_tool(
         self, ctx: Context, params: types.CallToolRequestParams
-    ) -> types.CallToolResult | types.InputRequiredResult:
+    ) -> types.CallToolResult | types.InputRequiredResult | dict[str, Any]:
         operation = TOOLS.get(params.name)
         if operation is None:
             raise MCPError(_INVALID_PARAMS, f"there is no tool {params.name!r}")
         if operation.scope not in self._guest_of(ctx).scopes:
             return refused("scope", self._say("scope", scope=operation.scope.value))
+        return await self._answer(params.name, partial(self._called, ctx, params, operation))
+
+    async def _answer(self, name: str, work: Callable[[], Awaitable[Answer]]) -> Answer | types.CallToolResult:
+        """The answer of this work; what goes wrong is a result as well, unless it is the protocol's own."""
         try:
-            return await self._called(ctx, params, operation)
+            return await work()
         except CelestialError as error:
             return failed(error, self._say, self._language, self._profile)
-        except MCPError:
+        except (MCPError, StoppedError):
             raise
         except Exception:
-            logger.exception("the tool %s failed unexpectedly", params.name)
+            logger.exception("the tool %s failed unexpectedly", name)
             return refused("unexpected", self._say("unexpected"))
 
     async def _called(
         self, ctx: Context, params: types.CallToolRequestParams, operation: Operation[Any, Any]
-    ) -> types.CallToolResult | types.InputRequiredResult:
+    ) -> types.CallToolResult | types.InputRequiredResult | dict[str, Any]:
         caller = await self._caller(ctx)
         given = request_of(operation, params.arguments or {})
         request = await anyio.to_thread.run_sync(partial(with_known_ids, caller.memory, given))
@@ -144,6 +156,18 @@ class _Handlers:
             if asking != await anyio.to_thread.run_sync(partial(question, caller, operation, request, self._say)):
                 return refused("changed", self._say("changed"))  # while the user was thinking
             caller = replace(caller, channel=channel_of(ctx, self._channel))
+        if self._tasks is not None and operation.long and self._tasks.can_start(ctx):
+            long = partial(self._later, caller, operation, request)
+            return self._tasks.start(ctx, operation.scope, long)
+        return await self._done(caller, operation, request)
+
+    async def _later(
+        self, caller: Caller, operation: Operation[Any, Any], request: Any, task: Running
+    ) -> types.CallToolResult:
+        reporting = replace(caller, progress=task.report)
+        return await self._answer(operation.name, partial(self._done, reporting, operation, request))
+
+    async def _done(self, caller: Caller, operation: Operation[Any, Any], request: Any) -> types.CallToolResult:
         result = await anyio.to_thread.run_sync(partial(traced_run, operation, caller, request))
         notice = None
         if operation.name == "memory_save":

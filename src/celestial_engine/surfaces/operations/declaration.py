@@ -121,4 +121,5 @@ class Operation(Generic[Request, Result]):
     tool: bool = True  # offered to models over MCP
     commands: tuple[Command, ...] = ()  # of the command line
     examples: tuple[Mapping[str, Any], ...] = field(default=())
+    long: bool = False  # may take minutes; MCP makes a task of it for clients that know tasks
     streams: bool = False  # tells what happens while it runs; REST sends that as server-sent events

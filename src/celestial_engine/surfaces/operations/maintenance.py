@@ -267,8 +267,8 @@ OPERATIONS = (
     ),
     Operation(
         "reindex", "Give every memory without a vector one.",
-        EmptyRequest, ReindexCounts, reindex, Route("POST", "/reindex"), Scope.ADMIN, Effect.ADDS, True, tool=False,
-        commands=(Command("reindex", by_hand=True),),
+        EmptyRequest, ReindexCounts, reindex, Route("POST", "/reindex"), Scope.ADMIN, Effect.ADDS, True,
+        commands=(Command("reindex", by_hand=True),), long=True,
     ),
     Operation(
         "reindex_words", "Rebuild the word index.",

@@ -209,7 +209,7 @@ OPERATIONS = (
         "dry_run only tells what would happen.",
         SleepRequest, NightReport, sleep, Route("POST", "/sleep"), Scope.WRITE, Effect.REMOVES, True,
         commands=(Command("sleep"),),
-        examples=({"dry_run": True},),
+        examples=({"dry_run": True},), long=True,
     ),
     Operation(
         "sleep_status", "When each duty of the night was last done, and when it is due.",

@@ -97,8 +97,7 @@ OPERATIONS = (
         "memory_import",
         "Import exported records with their ids, times, protection and lifetimes; requires the user's confirmation.",
         ImportRequest, ImportCounts, import_records, Route("POST", "/import"), Scope.APPROVE, Effect.ADDS, True,
-        tool=False,
-        commands=(Command("import", by_hand=True),),
+        commands=(Command("import", by_hand=True),), long=True,
     ),
     Operation(
         "coordinate_add", "Remember a coordinate document; its id, its time and its coordinates stay.",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import base64
 import json
 from collections.abc import Awaitable, Callable
+from datetime import datetime, timezone
 from typing import Any
 
 import anyio
@@ -17,6 +18,10 @@ from mcp.server.lowlevel.server import Server
 from mcp.server.subscriptions import InMemorySubscriptionBus, ListenHandler
 from mcp.shared.exceptions import MCPError
 from mcp.shared.subscriptions import PromptsListChanged, ToolsListChanged
+
+from celestial_engine.core.access import Scope
+from celestial_engine.core.record.owner import LOCAL_OWNER
+from celestial_engine.surfaces.mcp.tasks import EXTENSION, Running, Tasks
 
 PIXEL = base64.b64encode(
     bytes.fromhex(
@@ -297,6 +302,67 @@ TOOLS: dict[str, tuple[dict[str, Any], Tool]] = {
 }
 
 
+# -- long work: the suite's names, on the tasks of the server -------------------------------------
+
+
+async def computing(task: Running, arguments: dict[str, Any]) -> types.CallToolResult:
+    end = anyio.current_time() + float(arguments.get("seconds", 0))
+    while anyio.current_time() < end:
+        task.report(0, 1)  # raises when the client has asked to stop
+        await anyio.sleep(0.05)
+    return done(text("computed"))
+
+
+async def breaking(_: Running, __: dict[str, Any]) -> types.CallToolResult:
+    return done(text("the job failed"), is_error=True)
+
+
+async def crashing(_: Running, __: dict[str, Any]) -> types.CallToolResult:
+    raise MCPError(types.INTERNAL_ERROR, "the server gave up")
+
+
+LONG: dict[str, Callable[[Running, dict[str, Any]], Awaitable[types.CallToolResult]]] = {
+    "slow_compute": computing,
+    "failing_job": breaking,
+    "protocol_error_job": crashing,
+}
+ONLY_AS_TASK = ("failing_job", "test_tool_with_task")
+
+
+def working(server: Server[Any], name: str) -> Tool:
+    entry = server.get_request_handler("tasks/get")
+    assert entry is not None
+    tasks: Tasks = entry.handler.__self__  # type: ignore[attr-defined]
+
+    async def run(ctx: Any, params: types.CallToolRequestParams) -> Any:
+        arguments = dict(params.arguments or {})
+        if not tasks.can_start(ctx):
+            if name in ONLY_AS_TASK:
+                needed = {"requiredCapabilities": {"extensions": {EXTENSION: {}}}}
+                raise MCPError(types.MISSING_REQUIRED_CLIENT_CAPABILITY, "only as a task", needed)
+            moment = datetime.now(timezone.utc)
+            return await LONG[name](Running("", LOCAL_OWNER, Scope.READ, moment, moment), arguments)
+        if name != "test_tool_with_task":
+            return tasks.start(ctx, Scope.READ, lambda task: LONG[name](task, arguments))
+        given = (params.input_responses or {}).get("user_name")
+        if not _is_answer(given):
+            return types.InputRequiredResult(input_requests={"user_name": ASK_NAME})
+
+        async def greeting(_: Running) -> types.CallToolResult:
+            return done(text(f"Hello, {given.content['name']}!"))
+
+        return tasks.start(ctx, Scope.READ, greeting)
+
+    return run
+
+
+async def greet(_: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
+    return done(text(f"Hello, {(params.arguments or {})['name']}!"))
+
+
+TOOLS["greet"] = (form("name", name=string()), greet)
+
+
 def _message(content: Any) -> types.PromptMessage:
     return types.PromptMessage(role="user", content=content)
 
@@ -335,6 +401,9 @@ RESOURCES = {
 def add_fixtures(server: Server[Any]) -> None:
     """Answers for the names above, and the server's own answers for everything else."""
 
+    schema = form(seconds={"type": "number"}, label=string())
+    fixtures = {**TOOLS, **{name: (schema, working(server, name)) for name in (*LONG, "test_tool_with_task")}}
+
     def around(method: str, wrap: Callable[[Any], Any]) -> None:
         entry = server.get_request_handler(method)
         assert entry is not None, method
@@ -352,7 +421,7 @@ def add_fixtures(server: Server[Any]) -> None:
 
     def calling(own: Any) -> Any:
         async def run(ctx: Any, params: types.CallToolRequestParams) -> Any:
-            fixture = TOOLS.get(params.name)
+            fixture = fixtures.get(params.name)
             return await own(ctx, params) if fixture is None else await fixture[1](ctx, params)
 
         return run
@@ -392,7 +461,7 @@ def add_fixtures(server: Server[Any]) -> None:
     async def completing(_: Any, __: types.CompleteRequestParams) -> types.CompleteResult:
         return types.CompleteResult(completion=types.Completion(values=["paris", "park", "party"], total=3))
 
-    tools = [types.Tool(name=name, description=name, input_schema=schema) for name, (schema, _) in TOOLS.items()]
+    tools = [types.Tool(name=name, description=name, input_schema=schema) for name, (schema, _) in fixtures.items()]
     prompts = [types.Prompt(name=name, description=name, arguments=given) for name, (given, _) in PROMPTS.items()]
     resources = [types.Resource(uri=uri, name=uri, mime_type=one.mime_type) for uri, one in RESOURCES.items()]
     template = types.ResourceTemplate(uri_template="test://template/{id}/data", name="template")
@@ -412,4 +481,4 @@ def add_fixtures(server: Server[Any]) -> None:
     )
     own_schema = server.get_tool_input_schema
     assert own_schema is not None
-    server.get_tool_input_schema = lambda name: TOOLS[name][0] if name in TOOLS else own_schema(name)
+    server.get_tool_input_schema = lambda name: fixtures[name][0] if name in fixtures else own_schema(name)

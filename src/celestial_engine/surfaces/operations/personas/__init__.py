@@ -159,7 +159,7 @@ OPERATIONS = (
         "Let personas (thesis, antithesis, synthesis) answer a question in turn; their answers are remembered.",
         PersonaRunRequest, PersonaRunResult, run, Route("POST", "/personas/runs"), Scope.WRITE, Effect.ADDS,
         commands=(Command("personas run", ("question",), joined=True),),
-        examples=({"question": "Shall we move to a monorepo?", "depth": 2},), streams=True,
+        examples=({"question": "Shall we move to a monorepo?", "depth": 2},), long=True, streams=True,
     ),
     Operation(
         "personas_show", "The personas of a registry, and what answers for them.",
