@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from celestial_engine import CelestialMemory
+from celestial_engine.core.keeping.aimem import canonical, checksum
 from celestial_engine.core.keeping.notes import note_of, read_note, written
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.errors import ImportSourceError, InvalidInputError
@@ -23,7 +24,7 @@ TEXTS = st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1, max_
 )
 TAGS = st.lists(st.text(st.characters(categories=("L", "N")), min_size=1, max_size=12), max_size=3, unique=True)
 MEMORIES = st.lists(st.tuples(TEXTS, TAGS, st.integers(0, 3)), min_size=1, max_size=6)
-READ_BACK = {"markdown", "mem0", "letta", "memorywire", "jsonl", "csv"}
+READ_BACK = {"markdown", "mem0", "letta", "memorywire", "jsonl", "csv", "aimem"}
 NOON = 1_750_000_000.25
 
 
@@ -155,3 +156,69 @@ def test_every_format_says_what_it_cannot_hold() -> None:
     page = (Path(__file__).parents[2] / "docs" / "interchange.md").read_text(encoding="utf-8")
     for one in EXPORT_FORMATS.values():
         assert f"| `{one.name}` | {one.about} | {one.lost} |" in page
+
+
+@given(st.floats(allow_nan=False, allow_infinity=False))
+def test_canonical_numbers_are_the_shortest_that_read_back(value: float) -> None:
+    text = canonical(value)
+    assert float(text) == value
+    assert not text.endswith(".0")
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (0, "0"), (-0.0, "0"), (1, "1"), (1.0, "1"), (-1.5, "-1.5"), (0.42, "0.42"), (1e21, "1e+21"), (1e20, "1" + "0" * 20),
+        (1e-6, "0.000001"), (1e-7, "1e-7"), (1.5e-10, "1.5e-10"), (333333333.33333329, "333333333.3333333"),
+        (4.50, "4.5"), (2e-3, "0.002"), (123456789012345680000.0, "123456789012345680000"),
+        ({"\u20ac": 1, "\r": 2, "1": [True, None, "\n\"é"]}, '{"\\r":2,"1":[true,null,"\\n\\"é"],"€":1}'),
+    ],
+)  # fmt: skip
+def test_canonical_json_is_that_of_rfc_8785(value, text) -> None:
+    assert canonical(value) == text
+
+
+def test_an_aimem_bundle_that_was_changed_is_refused(folder: Path) -> None:
+    with memory_of([("Mina lives in Busan", ["home"], 1), ("I like tea", [], 0)]) as memory:
+        memory.self.approve_core(memory.list()[0].id, by="Mina")
+        export_to(memory, folder / "a", "aimem")
+    bundle = json.loads((folder / "a").read_text())
+    assert (bundle["format"], bundle["version"], bundle["scope"]) == ("aimem-bundle", "1", "FULL")
+    assert all(chunk["id"].startswith("urn:aimem:celestial:") for chunk in bundle["chunks"])
+    changed = json.loads(json.dumps(bundle))
+    changed["chunks"][0]["content"] = "Mina lives in Seoul"
+    resigned = {**changed, "checksum": checksum(changed)}
+    for data, said in ((changed, "hash"), ({**bundle, "version": "2"}, "newer version")):
+        (folder / "b").write_text(json.dumps(data))
+        with (
+            CelestialMemory(":memory:", rebalance_interval=None) as other,
+            pytest.raises(ImportSourceError, match=said),
+        ):
+            import_from(other, folder / "b")
+    (folder / "b").write_text(json.dumps(resigned))
+    with CelestialMemory(":memory:", rebalance_interval=None) as other:
+        done = import_from(other, folder / "b")
+        assert (done.format, done.added, done.skipped) == ("aimem", 1, {"other_hash": 1})
+        assert import_from(other, folder / "b").known == 1
+
+
+def test_kinds_and_edges_of_an_aimem_bundle_come_along(folder: Path) -> None:
+    chunk = {"memory_type": "decision", "created_at": "2026-04-01T09:30:00Z", "is_pinned": True}
+    bundle = {
+        "format": "aimem-bundle", "version": "1", "producer": "x", "tenant_id": "urn:x", "scope": "FULL",
+        "exported_at": "2026-06-12T10:00:00Z", "embedding_dim": 1, "embedding_model": "m", "entities": [],
+        "chunks": [
+            {**chunk, "id": "urn:aimem:x:1", "content": "We use PostgreSQL", "embedding": "AACAPw=="},
+            {**chunk, "id": "urn:aimem:x:2", "content": "Because of row-level security", "memory_type": "fact"},
+        ],
+        "edges": [{"source_id": "urn:aimem:x:2", "target_id": "urn:aimem:x:1", "edge_type": "causal", "weight": 0.42}],
+        "chunk_entities": [],
+    }  # fmt: skip
+    bundle["checksum"] = checksum(bundle)
+    (folder / "a.json").write_text(json.dumps(bundle))
+    with CelestialMemory(":memory:", rebalance_interval=None) as memory:
+        assert import_from(memory, folder / "a.json").added == 2
+        items = {item.content: item for item in memory.list()}
+        decided = items["We use PostgreSQL"]
+        assert (decided.tags, decided.protection.value) == (("decision",), "pinned")
+        assert decided.id in items["Because of row-level security"].links.related

@@ -10,7 +10,7 @@ from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import InvalidInputError, Reason, StorageError, os_problem
-from celestial_engine.exporters import bundle, foreign, markdown
+from celestial_engine.exporters import aimem, bundle, foreign, markdown
 
 __all__ = ["EXPORT_FORMATS", "ExportFormat", "ExportReport", "export_to"]
 
@@ -63,6 +63,11 @@ EXPORT_FORMATS: dict[str, ExportFormat] = {
         ExportFormat(
             "memorywire", "JSON lines by the schemas of memorywire",
             "recalls, protection, links, times below a millisecond; what is on the cliff", foreign.write_memorywire,
+        ),
+        ExportFormat(
+            "aimem", "the AIMEM bundle (draft-vu-aimem-bundle): one JSON document with a checksum",
+            "recalls, lifetimes, importance, emotions, metadata, tags above 64 characters; what is on the cliff",
+            aimem.write,
         ),
         ExportFormat(
             "jsonl", "a JSON object a line, with the usual names",

@@ -12,6 +12,7 @@ from typing import Any
 from celestial_engine.core.keeping.imported_record import ImportedRecord
 from celestial_engine.errors import ImportSourceError, Reason, UnknownFormatError
 from celestial_engine.importers import (
+    aimem,
     basic_memory,
     bundle,
     celestial,
@@ -67,6 +68,7 @@ FORMATS: dict[str, Format] = {
         Format(mem0.NAME, "its memories as JSON, or the folder of its local Qdrant", _unmapped(_mem0)),
         Format(mcp_memory.NAME, "the JSONL of the MCP reference server-memory", _unmapped(mcp_memory.read)),
         Format(letta.NAME, "passages of Letta as JSON, or an agent file", _unmapped(letta.read)),
+        Format(aimem.NAME, "an AIMEM bundle (draft-vu-aimem-bundle)", _unmapped(aimem.read)),
         Format(markdown.NAME, "the Markdown notes that this engine writes", _unmapped(markdown.read)),
         Format(basic_memory.NAME, "a folder of Markdown notes", _unmapped(basic_memory.read)),
         Format(conversations.CHATGPT, "ChatGPT's data export (zip or JSON)", _unmapped(conversations.read_chatgpt)),
@@ -169,7 +171,9 @@ def _lines_format(path: str) -> str | None:
             return celestial.NAME
         if mcp_memory.is_line(line):
             return mcp_memory.NAME
-        if isinstance(line, dict) and any(module.is_document(line) for module in (stellar_memory, mem0, letta)):
+        if isinstance(line, dict) and any(
+            module.is_document(line) for module in (aimem, stellar_memory, mem0, letta)
+        ):
             return None  # a document in one line
         if rows.has_text(line):
             return rows.JSONL
@@ -181,6 +185,8 @@ def _document_format(path: str) -> str | None:
         document = reading.document(path)
     except ImportSourceError:
         return None
+    if aimem.is_document(document):
+        return aimem.NAME
     if stellar_memory.is_document(document):
         return stellar_memory.NAME
     if letta.is_document(document):

@@ -32,6 +32,7 @@ IMPORTING: dict[str, str] = {
     "skipped.not_csv": "not a row of a table",
     "skipped.not_an_object": "not an object with fields",
     "skipped.no_text": "no text in it",
+    "skipped.other_hash": "its hash does not fit: it was changed",
     "skipped.no_id": "no id to know it by",
     "skipped.not_plain": "more than plain values: not opened, because it could run code",
     "skipped.unknown_line": "neither an entity nor a relation",

@@ -32,6 +32,7 @@ IMPORTING: dict[str, str] = {
     "skipped.not_csv": "표의 행으로 읽을 수 없습니다",
     "skipped.not_an_object": "필드가 있는 객체가 아닙니다",
     "skipped.no_text": "글이 없습니다",
+    "skipped.other_hash": "해시가 맞지 않습니다. 내용이 바뀌었습니다",
     "skipped.no_id": "구별할 아이디가 없습니다",
     "skipped.not_plain": "단순한 값이 아니라 열지 않았습니다. 코드가 실행될 수 있습니다",
     "skipped.unknown_line": "개체도 관계도 아닙니다",
