@@ -87,8 +87,14 @@ CASES = {
     ),
     "memory_import": (lambda ids, told: {"records": []}, lambda a: a == {"added": 0, "known": 0}),
     "reindex": (lambda ids, told: {}, lambda a: a["failed"] == 0),
+    "purge_proof": (lambda ids, told: {"ids": [ids["cat"]]}, lambda a: False),
+    "proof_check": (lambda ids, told: {"document": {}}, lambda a: a["ok"] is False and a["fault"]),
     "sleep_cycle_run": (lambda ids, told: {"dry_run": True, "force": True}, lambda a: a["dry_run"] and a["duties"]),
 }  # fmt: skip
+
+
+# What these need is not there: an embedder, a memory that was purged. They say so.
+REFUSED = {"purge_proof", "reindex"}
 
 
 def ids_of(entries, key):
@@ -119,6 +125,9 @@ def test_every_tool_answers(way, mode, prepared, ways):
             told = {}
             for name, (arguments, fits) in CASES.items():
                 result = await client.call_tool(name, arguments(prepared.ids, told))
+                if result.is_error and name in REFUSED:
+                    assert json.loads(result.content[0].text)["message"]
+                    continue
                 assert not result.is_error, (name, result.content[0].text)
                 told[name] = result.structured_content
                 assert json.loads(result.content[0].text) == told[name]
