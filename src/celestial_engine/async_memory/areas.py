@@ -262,6 +262,7 @@ class AsyncBrowse(AsyncArea[BrowseArea]):
     relations = offloaded(BrowseArea.relations)
     groups = offloaded(BrowseArea.groups)
     turns = offloaded(BrowseArea.turns)
+    prepare = offloaded(BrowseArea.prepare)
 
 
 class AsyncSources(AsyncArea[SourcesArea]):
