@@ -94,6 +94,8 @@ class AsyncLedger(AsyncArea[LedgerArea]):
     head = offloaded(LedgerArea.head)
     newest_anchor = offloaded(LedgerArea.newest_anchor)
     verify = offloaded(LedgerArea.verify)
+    prove_purged = offloaded(LedgerArea.prove_purged)
+    check_proof = offloaded(LedgerArea.check_proof)
     repair = offloaded(LedgerArea.repair)
     compress = offloaded(LedgerArea.compress)
     undo = offloaded(LedgerArea.undo)
@@ -133,6 +135,7 @@ class AsyncSelf(AsyncArea[SelfArea]):
     soul_diff = offloaded(SelfArea.soul_diff)
     write_soul = offloaded(SelfArea.write_soul)
     read_soul = offloaded(SelfArea.read_soul)
+    propose_soul = offloaded(SelfArea.propose_soul)
 
 
 class AsyncPolicy(AsyncArea[PolicyArea]):

@@ -37,7 +37,7 @@ class Statements(list):
 
 
 def test_reinforcing_more_memories_reads_no_more(memory):
-    """Each further memory costs its row and its entry of the ledger, and at most the seat of another one."""
+    """Each further memory costs its row, its number in the shared ledger entry, and at most the seat of another one."""
     statements, parts = Statements(memory), memory.parts
     ids = [item.id for item in memory.list(limit=24)]
 
@@ -45,10 +45,10 @@ def test_reinforcing_more_memories_reads_no_more(memory):
         chosen, law, now = ids[first : first + count], parts.law(), parts.now() + 60
         return statements.of(reinforce, parts.store, law, parts.owner, chosen, None, now)
 
-    one, eight = reinforced(1, 0), reinforced(8, 1)
-    reads = [sum(statement.startswith("SELECT") for statement in sent) for sent in (one, eight)]
+    two, eight = reinforced(2, 0), reinforced(8, 2)
+    reads = [sum(statement.startswith("SELECT") for statement in sent) for sent in (two, eight)]
     assert reads[0] == reads[1] <= 20
-    assert len(eight) - len(one) <= 7 * 2
+    assert len(eight) - len(two) <= 6 * 3
 
 
 def test_a_search_sends_a_bounded_number_of_statements(memory):
