@@ -324,8 +324,8 @@ def test_imported_files(name, tmp_path):
 
 
 def test_every_format_of_files_is_fuzzed():
-    """Whole folders are read with the same readers of rows and notes; a bundle has its hash, and is fuzzed above."""
-    assert set(FORMATS) - set(IMPORTED) == {"celestial-bundle", "long-term-memory", "basic-memory"}
+    """Whole folders are read with the same readers of rows and notes; bundles have their hashes."""
+    assert set(FORMATS) - set(IMPORTED) == {"celestial-bundle", "aimem", "long-term-memory", "basic-memory"}
 
 
 def test_an_archive_of_endless_brackets_holds_nothing():

@@ -268,7 +268,7 @@ export type Subject = "user" | "person" | "thing";
 
 export type SubjectAttribute = { attribute: string; /** newest first */ statements: Array<SubjectStatement>; };
 
-export type SubjectDetails = { subject: SubjectSummary; attributes: Array<SubjectAttribute>; /** the newest that tell of it */ memories: Array<Memory>; /** how many memories tell of it */ total: number; links: Array<SubjectLink>; };
+export type SubjectDetails = { subject: SubjectSummary; attributes: Array<SubjectAttribute>; /** the newest that tell of it */ memories: Array<Memory>; /** how many memories tell of it */ total: number; /** its ties, at most 500, the most frequent first */ links: Array<SubjectLink>; };
 
 export type SubjectKind = "user" | "person" | "thing";
 
@@ -396,6 +396,8 @@ export type sleep_cycle_run_body = { /** only tell what would be done */ dry_run
 
 export type sleep_everybody_body = { /** only tell what would be done */ dry_run?: boolean; /** only these; those that are due if left out */ duties?: Array<Duty> | null; /** all of them now, whatever the calendar says */ force?: boolean; /** confirms that many memories may be removed at once */ allow_large?: boolean; };
 
+export type soul_propose_body = { /** SOUL.md as `soul_show` gives it, with your edits; lines keep their marks */ text: string; };
+
 export type source_retract_body = { /** the id of a memory, a session, or the format of an import, such as mem0 */ which: string; /** what that is; unset: the first that fits */ kind?: SourceKind | null; /** only tell what would go */ dry_run?: boolean; };
 
 export type source_trace_body = { /** the id of a memory, a session, or the format of an import, such as mem0 */ which: string; /** what that is; unset: the first that fits */ kind?: SourceKind | null; };
@@ -467,6 +469,7 @@ const ROUTES = {
   self_versions: {"method": "GET", "path": "/v1/self/versions", "query": ["limit"], "header": {}},
   self_context: {"method": "GET", "path": "/v1/self/context", "query": ["budget"], "header": {}},
   soul_show: {"method": "GET", "path": "/v1/self/soul", "query": [], "header": {}},
+  soul_propose: {"method": "POST", "path": "/v1/self/soul", "query": [], "header": {}},
   sleep_status: {"method": "GET", "path": "/v1/sleep", "query": [], "header": {}},
   sleep_cycle_run: {"method": "POST", "path": "/v1/sleep", "query": [], "header": {}},
   sleep_reports: {"method": "GET", "path": "/v1/sleep/reports", "query": ["limit"], "header": {}},
@@ -817,6 +820,11 @@ export class CelestialClient extends Transport {
   /** SOUL.md: the approved self as a page. */
   soulShow(request: Record<string, never> = {}): Promise<TextDocument> {
     return this.call(ROUTES.soul_show, request);
+  }
+
+  /** Propose every edit in a text of SOUL.md; the user decides on each of them. */
+  soulPropose(request: soul_propose_body): Promise<ProposalList> {
+    return this.call(ROUTES.soul_propose, request);
   }
 
   /** When each duty of the night was last done, and when it is due. */

@@ -36,7 +36,17 @@ def source(tmp_path) -> str:
     return path
 
 
-def fill(path: str, owner: Owner, count: int = 30) -> None:
+@pytest.fixture
+def older_source(tmp_path) -> str:
+    """From before owners had chains of their own, when an entry was about one memory."""
+    path = str(tmp_path / "source.db")
+    fill(path, ANNA, recalled=1)
+    fill(path, BERT, recalled=1)
+    before_owner_chains(path)
+    return path
+
+
+def fill(path: str, owner: Owner, count: int = 30, recalled: int = 5) -> None:
     with opened(path, owner) as memory:
         kept = [
             memory.store(
@@ -44,13 +54,13 @@ def fill(path: str, owner: Owner, count: int = 30) -> None:
             )
             for n in range(count)
         ]
-        memory.recall("coffee", limit=5)
+        memory.recall("coffee", limit=recalled)
         memory.update(kept[0].id, content="I live in Busan now")
         memory.update(kept[1].id, metadata={"n": 1})
         memory.forget(kept[2].id)
         memory.pin(kept[3].id)
         memory.observe("내일 회의가 있어", session_id="s1")
-        memory.recall("기억 7", limit=3)
+        memory.recall("기억 7", limit=min(3, recalled))
 
 
 def opened(path: str, owner: Owner = ANNA) -> CelestialMemory:
@@ -172,9 +182,9 @@ def test_archives_tokens_and_the_self_come_along(source, target):
 
 
 @pytest.mark.parametrize("partial", [False, True])
-def test_the_part_of_a_sealed_chain_that_comes_along_is_witnessed(source, target, partial):
+def test_the_part_of_a_sealed_chain_that_comes_along_is_witnessed(older_source, target, partial):
     """Every owner's part of the old common chain is covered by an anchor, and changes of it are noticed."""
-    before_owner_chains(source)
+    source = older_source
     shutil.rmtree(f"{source}.ledger")
     for owner in (ANNA, BERT):
         with opened(source, owner) as memory:

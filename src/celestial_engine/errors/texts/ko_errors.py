@@ -37,7 +37,7 @@ ERRORS: dict[str, tuple[str, str]] = {
     "import_source": ("{path} 파일을 들여올 수 없습니다: {reason}.", "고쳐서 다시 시도하세요."),
     "unknown_format": (
         "{path} 파일을 들여올 수 없습니다: {reason}.",
-        "알려진 형식: celestial, celestial-bundle, stellar-memory, long-term-memory, mem0, mcp-memory, letta, "
+        "알려진 형식: celestial, celestial-bundle, aimem, stellar-memory, long-term-memory, mem0, mcp-memory, letta, "
         "markdown, basic-memory, chatgpt, claude, jsonl, csv. "
         "--from으로 형식을 정하고, jsonl과 csv는 --map으로 필드의 뜻을 정할 수 "
         "있습니다.",

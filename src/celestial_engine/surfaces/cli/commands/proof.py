@@ -67,7 +67,7 @@ def _check(args: Namespace, console: Console) -> int:
         console.data(asdict(result_of(found)))
         return OK if found.ok else STORAGE
     if found.fault is not None:
-        console.say(console.texts(f"proof.{found.fault.value}", number=found.number or 0))
+        console.remark(console.texts(f"proof.{found.fault.value}", number=found.number or 0))
         return STORAGE
     for memory in found.memories:
         console.say(console.texts("say.proof_purged", id=memory.id, at=memory.at, number=memory.event))
