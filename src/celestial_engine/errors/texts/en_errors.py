@@ -37,8 +37,8 @@ ERRORS: dict[str, tuple[str, str]] = {
     "import_source": ("{path} cannot be imported: {reason}.", "Correct that and try again."),
     "unknown_format": (
         "{path} cannot be imported: {reason}.",
-        "Known formats: celestial, celestial-bundle, aimem, stellar-memory, long-term-memory, mem0, mcp-memory, letta, "
-        "markdown, basic-memory, chatgpt, claude, jsonl, csv. Name one with --from, "
+        "Known formats: celestial, celestial-bundle, aimem, stellar-memory, long-term-memory, mem0, mcp-memory, "
+        "letta, markdown, basic-memory, chatgpt, claude, jsonl, csv. Name one with --from, "
         "and for jsonl and csv its fields with --map.",
     ),
     "ambiguous_id": ("{count} memories start with {prefix!r}.", "Give more characters of the id."),
