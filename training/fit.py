@@ -56,6 +56,7 @@ def fit(
     *,
     seed: int,
     epochs: int = _EPOCHS,
+    rate: float = _RATE,
 ) -> Floats:
     """Returns weights of shape (rows + 1, labels), the last row for the constant: Adagrad, averaged over epochs.
 
@@ -84,7 +85,7 @@ def fit(
             touched, first = np.unique(places[by_place], return_index=True)
             gradient = np.add.reduceat(np.repeat(error, lengths, axis=0)[by_place], first, axis=0)
             squares[touched] += (gradient * gradient).sum(1, keepdims=True)
-            weights[touched] -= _RATE * gradient / np.sqrt(squares[touched])
+            weights[touched] -= rate * gradient / np.sqrt(squares[touched])
         if epoch >= epochs // 2:
             average += weights
     mean: Floats = average / np.float32(epochs - epochs // 2)
