@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from celestial_engine.core.record.labels import Attribute, Lifetime, Subject
 
-REPLACES_FROM = 0.55
+REPLACES_FROM = 0.53
 SAME_FROM = 0.75
 # Above it the text itself shows that something changed: then memories at other addresses are compared too.
 TELLS_CHANGE_FROM = -0.5
