@@ -30,6 +30,7 @@ _FILES = "files"
 _OWNER = "owner"
 _ANCHOR = "anchor"
 _LOWEST = -(1 << 63)
+_RETRIES = 6
 
 
 @dataclass(frozen=True)
@@ -70,6 +71,18 @@ def verify(
 
     `kept` is a head of this owner's chain that was saved elsewhere, `kept_anchor` a head of the anchors.
     """
+    verified = _verified(store, owner, kept, kept_anchor, all_owners)
+    for _ in range(_RETRIES):
+        # A writer may have gone on between the reading of the table and of the files, which then know more.
+        if verified.fault is None or (verified.fault.where, verified.fault.wrong) != (_FILES, Wrong.CUT):
+            break
+        verified = _verified(store, owner, kept, kept_anchor, all_owners)
+    return verified
+
+
+def _verified(
+    store: ItemStore, owner: Owner, kept: Head | None, kept_anchor: Head | None, all_owners: bool
+) -> Verification:
     with store.read() as session:
         ledger = session.ledger
         faults, count = _chains(ledger, ledger.chains() if all_owners else [(owner, None)])
