@@ -14,6 +14,10 @@ from tests.universes.postgres_world import play, steps_of
 from tests.universes.world import Step
 
 EACH = 6
+# Connections of a server that crashed are dropped as they are.
+pytestmark = pytest.mark.filterwarnings(
+    "ignore::pytest.PytestUnraisableExceptionWarning", "ignore:.*deleted while still open:ResourceWarning"
+)
 
 
 @pytest.fixture(scope="module")
