@@ -21,7 +21,7 @@ export UV_PYTHON_DOWNLOADS := never
 export UV_SYSTEM_CERTS := 1
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run protocol test-hosts site dashboard dashboard-bench browser screenshots demo docs rest workers scale traffic mcp mcpb check test bench recall vectors filters emotion guard poisoning decide floor train federation selfplay cache audit licences sleep encryption universes year years lock clean help test-adapters adapters
+.PHONY: run protocol test-hosts site dashboard dashboard-bench browser screenshots demo docs rest workers scale traffic mcp mcpb check test bench recall vectors filters emotion guard poisoning decide floor train federation selfplay cache audit licences sleep encryption universes large-import year years lock clean help test-adapters adapters
 
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
@@ -160,6 +160,9 @@ years: $(VENV)/ready ## ten simulated years of fifty people whose lives change: 
 
 encryption: $(VENV)/ready ## speed of an encrypted database compared with a plain one
 	$(BIN)/python -m benchmarks.encryption $(ARGS)
+
+large-import: $(VENV)/ready ## import a chat export of a gigabyte, killed in the middle and run again (ARGS="--megabytes 20" for a minute)
+	$(BIN)/python -m benchmarks.large_import $(ARGS)
 
 universes: $(VENV)/ready ## simulated universes with power cuts, failing disks and wrong clocks, each from a seed (N=10000, ARGS="--seed 7")
 	$(BIN)/python -m tests.universes --count $(N) $(ARGS)

@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from celestial_engine.errors import ImportSourceError
-from celestial_engine.importers import import_from, pickles, reading
+from celestial_engine.importers import import_from, json_parts, pickles, reading
+from celestial_engine.importers.json_parts import Element, split_list, split_object
 from celestial_engine.importers.pickles import PickledObject, plain_values
 from celestial_engine.importers.reading import UnreadableError
 from celestial_engine.importers.values import parse_time
@@ -28,12 +29,33 @@ values = st.recursive(
 )
 
 
-@given(st.lists(st.dictionaries(st.text(max_size=3), values, max_size=3), max_size=6), st.integers(1, 9))
+@given(st.lists(values, max_size=6), st.integers(1, 9))
 def test_a_list_is_split_where_its_elements_end(elements, chunk):
     """Whatever stands in the texts, and wherever a piece of the file ends."""
-    with mock.patch.object(reading, "_CHUNK", chunk):
-        split = list(reading._split_elements(io.StringIO(json.dumps(elements, ensure_ascii=False))))
+    with mock.patch.object(json_parts, "_CHUNK", chunk):
+        split = list(split_list(io.StringIO(json.dumps(elements, ensure_ascii=False))))
     assert [json.loads(text) for text in split] == elements
+
+
+@given(st.dictionaries(st.text(alphabet='k"\\[', max_size=3), values, max_size=5), st.integers(1, 9))
+def test_an_object_is_split_into_the_elements_of_its_lists(fields, chunk):
+    with mock.patch.object(json_parts, "_CHUNK", chunk):
+        parts = list(split_object(io.StringIO(json.dumps(fields, ensure_ascii=False))))
+    expected = [
+        (json.dumps(name, ensure_ascii=False)[1:-1], element)
+        for name, value in fields.items()
+        if isinstance(value, list)
+        for element in value
+    ]
+    assert [(part.name, json.loads(part.text)) for part in parts if isinstance(part, Element)] == expected
+
+
+def test_what_is_nested_outside_of_lists_costs_no_element(tmp_path):
+    deep = "[" * 300 + "]" * 300
+    path = tmp_path / "deep.json"
+    path.write_text(f'{{"a": {{"b": {deep}}}, "results": [{{"id": "m", "memory": "tea"}}, {deep}, 3, "x"]}}')
+    read = [value for *_, value in reading.listed(str(path), ("results",))]
+    assert read == [{"id": "m", "memory": "tea"}, reading.UnusableEntry("results, item 2", "too_long"), 3, "x"]
 
 
 def test_a_list_that_is_cut_off_tells_of_its_last_element(tmp_path):

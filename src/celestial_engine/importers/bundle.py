@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from celestial_engine.core.keeping.record_bundle import check_bundle, is_header
-from celestial_engine.importers.reading import UnusableEntry, json_lines, open_source
+from celestial_engine.importers.reading import MOST_LINE_BYTES, UnusableEntry, json_lines, open_source
 
 NAME = "celestial-bundle"
 
@@ -17,7 +17,7 @@ def is_line(value: object) -> bool:
 
 def read(path: str) -> Iterator[tuple[str, Any] | UnusableEntry]:
     with open_source(path) as stream:
-        check_bundle(stream.read(), path)
+        check_bundle(iter(lambda: stream.readline(MOST_LINE_BYTES), b""), path)  # a longer line comes in pieces
     for where, record in json_lines(path):
         if isinstance(record, UnusableEntry):
             yield record

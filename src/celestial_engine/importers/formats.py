@@ -181,17 +181,8 @@ def _lines_format(path: str) -> str | None:
 
 
 def _document_format(path: str) -> str | None:
-    try:
-        document = reading.document(path)
-    except ImportSourceError:
-        return None
-    if aimem.is_document(document):
-        return aimem.NAME
-    if stellar_memory.is_document(document):
-        return stellar_memory.NAME
-    if letta.is_document(document):
-        return letta.NAME
-    return mem0.NAME if mem0.is_document(document) else None
+    known = (aimem, stellar_memory, letta, mem0)
+    return next((one.NAME for outline in reading.outlines(path) for one in known if one.is_document(outline)), None)
 
 
 def _is_sqlite(path: str) -> bool:

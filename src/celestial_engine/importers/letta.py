@@ -7,7 +7,7 @@ from typing import Any
 
 from celestial_engine.core.keeping.imported_record import ImportedRecord
 from celestial_engine.importers import values
-from celestial_engine.importers.reading import UnusableEntry, document
+from celestial_engine.importers.reading import UnusableEntry, listed
 
 NAME = "letta"
 _PASSAGES = ("passages", "archival_memory")
@@ -24,13 +24,12 @@ def is_document(value: object) -> bool:
 
 
 def read(path: str) -> Iterator[ImportedRecord | UnusableEntry]:
-    fields = values.mapping(document(path))
-    for name in _BLOCKS:
-        for position, block in enumerate(_listed(fields, name), 1):
-            yield _block(values.mapping(block), f"{name}, item {position}")
-    for name in _PASSAGES:
-        for position, passage in enumerate(_listed(fields, name), 1):
-            yield _passage(values.mapping(passage), f"{name}, item {position}")
+    for name, position, value in listed(path, (*_BLOCKS, *_PASSAGES)):
+        if isinstance(value, UnusableEntry):
+            yield value
+        else:
+            record = _block if name in _BLOCKS else _passage
+            yield record(values.mapping(value), f"{name}, item {position}")
 
 
 def _block(block: dict[str, Any], where: str) -> ImportedRecord | UnusableEntry:

@@ -9,7 +9,7 @@ from typing import Any
 from celestial_engine.core.keeping.imported_record import ImportedRecord
 from celestial_engine.importers import values
 from celestial_engine.importers.pickles import MOST_BYTES, PickledObject, as_json, plain_values
-from celestial_engine.importers.reading import UnreadableError, UnusableEntry, document
+from celestial_engine.importers.reading import UnreadableError, UnusableEntry, elements, is_list, listed
 from celestial_engine.importers.sqlite_source import open_database, require_tables, tables
 
 NAME = "mem0"
@@ -44,11 +44,14 @@ def storages(folder: str) -> list[str]:
 
 
 def read_document(path: str) -> Iterator[ImportedRecord | UnusableEntry]:
-    for position, item in enumerate(_items(document(path)), 1):
+    items = (item for _, item in elements(path)) if is_list(path) else (item for *_, item in listed(path, _LIST_KEYS))
+    for position, item in enumerate(items, 1):
         where = f"memory {position}"
-        yield (
-            _record(item.get("id"), item, where) if isinstance(item, dict) else UnusableEntry(where, "not_an_object")
-        )
+        if isinstance(item, UnusableEntry):
+            yield UnusableEntry(where, item.reason)
+        else:
+            whole = isinstance(item, dict)
+            yield _record(item.get("id"), item, where) if whole else UnusableEntry(where, "not_an_object")
 
 
 def read_store(path: str) -> Iterator[ImportedRecord | UnusableEntry]:

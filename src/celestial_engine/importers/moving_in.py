@@ -6,8 +6,8 @@ import os
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import islice
-from typing import Any, TypeVar
+from hashlib import sha256
+from typing import Any
 
 from celestial_engine.core.keeping.imported_record import ImportedRecord
 from celestial_engine.core.turn.conversation import Role, Utterance
@@ -20,9 +20,10 @@ from celestial_engine.importers.reading import UnusableEntry
 from celestial_engine.importers.report import ImportReport, Tally
 
 Progress = Callable[[int, int], None]
-T = TypeVar("T")
 
 BATCH = 200
+_BATCH_CHARACTERS = 4 << 20  # of texts; texts may be large, and a batch is held in memory
+_CHECKED_EVERY = 10_000  # entries between two calls of `progress` while a source is checked
 _CONTEXT_TURNS = 4  # previous turns passed to `decide` as context
 _MAX_NAMES_SHOWN = 5
 _OWN = (celestial.NAME, bundle.NAME)
@@ -46,6 +47,7 @@ def import_from(
 
     `mapping` maps meanings to the fields of a JSONL or CSV file. `user` selects one user of a shared source. Each
     batch is a transaction: an interrupted import can be run again and continues. With `dry_run` nothing is written.
+    `progress` is called with the entries done and all entries; all are 0 while a large source is being checked.
     `by` and `channel` record the user's consent for core memories, as for `import_memories`. With `by`, core memories
     need the explicit format "celestial": detection alone can be fooled by a file that looks like an export.
     """
@@ -59,7 +61,7 @@ def import_from(
         raise InvalidInputError("map", Reason.MAP_NOT_USED, got=format_name)
     target = _Target(memory.of(user_id, agent_id), dry_run, by, channel)
     read = FORMATS[format_name].read
-    total = _check_source(source, read(source, chosen), user, vouched=by is None or kind in _OWN)
+    total = _check_source(source, read(source, chosen), user, vouched=by is None or kind in _OWN, progress=progress)
     tally, messages = Tally(), _MessageFilter(target)
     for batch in _batches(read(source, chosen)):
         tally.read += len(batch)
@@ -89,7 +91,9 @@ def _checked_format(kind: str) -> str:
     return kind
 
 
-def _check_source(path: str, entries: Iterable[Any], user: str | None, *, vouched: bool) -> int:
+def _check_source(
+    path: str, entries: Iterable[Any], user: str | None, *, vouched: bool, progress: Progress | None
+) -> int:
     """Count the entries, and refuse the source before anything is written.
 
     A source of several users needs a chosen one: their memories must not be mixed. Core memories need a format that
@@ -99,6 +103,8 @@ def _check_source(path: str, entries: Iterable[Any], user: str | None, *, vouche
     total = core = 0
     for entry in entries:
         total += 1
+        if progress is not None and total % _CHECKED_EVERY == 0:
+            progress(total, 0)
         if isinstance(entry, ImportedRecord):
             users.update([] if entry.user is None else [entry.user])
         elif not isinstance(entry, UnusableEntry):
@@ -170,7 +176,7 @@ class _MessageFilter:
         self._target = target
         self._session: str | None = None
         self._context: deque[Utterance] = deque(maxlen=_CONTEXT_TURNS)
-        self._texts: set[str] = set()
+        self._texts: set[bytes] = set()  # digests: a source may hold millions of messages
 
     def keeps(self, record: ImportedRecord, tally: Tally) -> bool:
         if record.role is None:
@@ -192,7 +198,7 @@ class _MessageFilter:
     def _skip_reason(self, utterance: Utterance, item_id: str) -> str | None:
         if utterance.role is not Role.USER:
             return "not_the_user"
-        normalized = " ".join(utterance.text.casefold().split())
+        normalized = sha256(" ".join(utterance.text.casefold().split()).encode("utf-8", "replace")).digest()
         if self._is_stored(item_id):
             self._texts.add(normalized)
             return None
@@ -212,7 +218,22 @@ class _MessageFilter:
         return True
 
 
-def _batches(entries: Iterable[T]) -> Iterator[list[T]]:
-    iterator = iter(entries)
-    while batch := list(islice(iterator, BATCH)):
+def _batches(entries: Iterable[Any]) -> Iterator[list[Any]]:
+    batch: list[Any] = []
+    size = 0
+    for entry in entries:
+        batch.append(entry)
+        size += _text_size(entry)
+        if len(batch) == BATCH or size > _BATCH_CHARACTERS:
+            yield batch
+            batch, size = [], 0
+    if batch:
         yield batch
+
+
+def _text_size(entry: Any) -> int:
+    if isinstance(entry, ImportedRecord):
+        return len(entry.content)
+    record = None if isinstance(entry, UnusableEntry) else entry[1]
+    content = record.get("content") if isinstance(record, dict) else None
+    return len(content) if isinstance(content, str) else 0

@@ -8,23 +8,23 @@ import json
 import os
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import IO, Any
 
 from celestial_engine.core.patterns import compiled
 from celestial_engine.errors import ImportSourceError, Reason, os_problem, problem
+from celestial_engine.importers.json_parts import MOST_DEPTH, Element, split_list, split_object
 
 MOST_LINE_BYTES = 8 << 20
 MOST_DOCUMENT_BYTES = 256 << 20
 MOST_UNPACKED_BYTES = 4 << 30
-MOST_DEPTH = 200
 _CHUNK = 1 << 20
+_SAMPLE = 20  # elements of a list that tell what it holds
+_MOST_FIELDS = 1000
 # damaged, truncated, unknown compression, encrypted
 _BROKEN_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
-_STRUCTURE = r'["{}\[\]]'
-_STRING_END = r'(?s)\\.|"'
 
 
 @dataclass(frozen=True)
@@ -74,7 +74,7 @@ def json_lines(path: str) -> Iterator[tuple[str, Any]]:
 
 
 def document(path: str) -> Any:
-    """Read a whole JSON document into memory; for long lists use `elements`."""
+    """Read a whole JSON document into memory; for long lists use `elements` or `listed`."""
     with open_source(path) as stream:
         data = stream.read(MOST_DOCUMENT_BYTES + 1)
     if len(data) > MOST_DOCUMENT_BYTES:
@@ -85,18 +85,66 @@ def document(path: str) -> Any:
         raise ImportSourceError(path, _PROBLEMS[str(error)]) from None
 
 
+def is_list(path: str) -> bool:
+    """Whether a JSON text begins as a list."""
+    with open_source(path) as stream:
+        return stream.read(64).decode("utf-8-sig", "replace").lstrip().startswith("[")
+
+
 def elements(path: str, member: str | None = None) -> Iterator[tuple[str, Any]]:
     """Yield (location, value) for every element of a JSON list, without reading the whole list into memory."""
-    with open_source(path, member) as stream:
-        text = io.TextIOWrapper(stream, encoding="utf-8-sig", errors="replace")
-        for number, element in enumerate(_split_elements(text), 1):
-            where = f"element {number}"
-            try:
-                if element is None:
-                    raise UnreadableError("too_long")
-                yield where, parse_json(element)
-            except UnreadableError as error:
-                yield where, UnusableEntry(where, str(error))
+    with open_text(path, member) as stream:
+        for number, text in enumerate(split_list(stream), 1):
+            yield f"element {number}", _value(text, f"element {number}")
+
+
+def listed(path: str, names: Collection[str]) -> Iterator[tuple[str, int, Any]]:
+    """Yield (name, position, value) for every element of the lists with these names in a JSON object of any size."""
+    with open_text(path) as stream:
+        positions = dict.fromkeys(names, 0)
+        for part in split_object(stream):
+            if isinstance(part, Element) and part.name in positions:
+                positions[part.name] += 1
+                position = positions[part.name]
+                yield part.name, position, _value(part.text, f"{part.name}, item {position}")
+
+
+def outlines(path: str) -> Iterator[dict[str, Any]]:
+    """Yield what is known of a JSON object after each of its lists: its strings, and each list's first elements.
+
+    Strings are paired as they stand, so names are keys; a value that is a string is a key as well.
+    """
+    with open_text(path) as stream:
+        found: dict[str, Any] = {}
+        before = ""
+        for part in split_object(stream):
+            if isinstance(part, Element):
+                sample = found.get(part.name)
+                if isinstance(sample, list) and len(sample) < _SAMPLE:
+                    sample.append(_value(part.text, ""))
+                    if len(sample) == _SAMPLE:
+                        yield found
+            elif part.opens:
+                found[part.text] = []
+            elif len(found) < _MOST_FIELDS:
+                found.setdefault(part.text, None)
+                if found.get(before, "") is None:
+                    found[before] = part.text
+                before = part.text
+        yield found
+
+
+@contextmanager
+def open_text(path: str, member: str | None = None) -> Iterator[IO[str]]:
+    with open_source(path, member) as stream, io.TextIOWrapper(stream, "utf-8-sig", "replace") as text:
+        yield text
+
+
+def _value(text: str | None, where: str) -> Any:
+    try:
+        return UnusableEntry(where, "too_long") if text is None else parse_json(text)
+    except UnreadableError as error:
+        return UnusableEntry(where, str(error))
 
 
 @contextmanager
@@ -157,51 +205,6 @@ class _BoundedMember(io.RawIOBase):
             raise ImportSourceError(self._path, Reason.UNPACKS_TOO_LARGE, most=MOST_UNPACKED_BYTES >> 30)
         buffer[: len(data)] = data
         return len(data)
-
-
-def _split_elements(stream: IO[str]) -> Iterator[str | None]:
-    """Yield the text of each object or list in a JSON list; None for an element too long or too deep.
-
-    Only brackets and quotes are scanned: no recursion, and only one element is held in memory.
-    """
-    depth, quoted, unreadable, size = 0, False, False, 0
-    pieces: list[str] = []
-    while chunk := _read_chunk(stream):
-        start = position = 0
-        while match := compiled(_STRING_END if quoted else _STRUCTURE).search(chunk, position):
-            character, position = match.group(), match.end()
-            if character == '"':
-                quoted = not quoted
-            elif character in "{[":
-                depth += 1
-                if depth == 2:
-                    start, size, unreadable = match.start(), 0, False
-                    pieces.clear()
-                unreadable = unreadable or depth > MOST_DEPTH
-            elif character in "}]":
-                depth -= 1
-                if depth == 1:
-                    yield None if unreadable else "".join((*pieces, chunk[start:position]))
-                    pieces.clear()
-                elif depth < 1:
-                    return
-        if depth > 1:
-            size += len(chunk) - start
-            unreadable = unreadable or size > MOST_DOCUMENT_BYTES
-            if unreadable:
-                pieces.clear()
-            else:
-                pieces.append(chunk[start:])
-    if depth > 1:
-        yield None if unreadable else "".join(pieces)  # truncated: the caller's parser reports it
-
-
-def _read_chunk(stream: IO[str]) -> str:
-    """Read a chunk that does not end between a backslash and the character it escapes."""
-    chunk = stream.read(_CHUNK)
-    while chunk.endswith("\\") and (more := stream.read(1)):
-        chunk += more
-    return chunk
 
 
 def zip_members(path: str, names: str) -> list[str]:

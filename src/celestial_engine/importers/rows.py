@@ -16,8 +16,8 @@ from celestial_engine.importers.reading import (
     MOST_LINE_BYTES,
     UnusableEntry,
     elements,
+    is_list,
     json_lines,
-    open_source,
     open_table,
 )
 
@@ -55,7 +55,7 @@ def has_text(value: object) -> bool:
 
 
 def read_json(path: str, chosen: Mapping[str, str]) -> Iterator[ImportedRecord | UnusableEntry]:
-    return _records(path, JSONL, elements(path) if _is_list(path) else json_lines(path), chosen)
+    return _records(path, JSONL, elements(path) if is_list(path) else json_lines(path), chosen)
 
 
 def read_csv(path: str, chosen: Mapping[str, str]) -> Iterator[ImportedRecord | UnusableEntry]:
@@ -102,11 +102,6 @@ def _line_pieces(text: IO[str]) -> Iterator[str]:
 
 def _delimiter(line: str) -> str:
     return max((",", ";", "\t"), key=line.count)
-
-
-def _is_list(path: str) -> bool:
-    with open_source(path) as stream:
-        return stream.read(64).decode("utf-8-sig", "replace").lstrip().startswith("[")
 
 
 def _records(

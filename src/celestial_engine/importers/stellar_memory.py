@@ -14,7 +14,7 @@ from typing import Any
 from celestial_engine.core.keeping.imported_record import ImportedRecord
 from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.importers import values
-from celestial_engine.importers.reading import UnreadableError, UnusableEntry, document, parse_json
+from celestial_engine.importers.reading import UnreadableError, UnusableEntry, listed, parse_json
 from celestial_engine.importers.sqlite_source import MOST_TEXT, open_database, tables
 
 NAME = "stellar-memory"
@@ -75,9 +75,12 @@ def _related_ids(connection: sqlite3.Connection) -> dict[str, list[str]]:
 
 
 def read_document(path: str) -> Iterator[ImportedRecord | UnusableEntry]:
-    for position, item in enumerate(values.mapping(document(path)).get("items") or (), 1):
+    for _, position, item in listed(path, ("items",)):
         where = f"item {position}"
-        yield _record(item, where, {}) if isinstance(item, dict) else UnusableEntry(where, "not_an_object")
+        if isinstance(item, UnusableEntry):
+            yield item
+        else:
+            yield _record(item, where, {}) if isinstance(item, dict) else UnusableEntry(where, "not_an_object")
 
 
 def _record(fields: dict[str, Any], where: str, related: dict[str, list[str]]) -> ImportedRecord | UnusableEntry:

@@ -40,17 +40,21 @@ def is_header(value: object) -> bool:
     return isinstance(value, dict) and value.get("format") == FORMAT
 
 
-def check_bundle(text: bytes, path: str) -> None:
-    """Raises ImportSourceError if a newer version wrote it, or if it is not what its header says."""
-    first, _, rest = text.partition(b"\n")
+def check_bundle(lines: Iterable[bytes], path: str) -> None:
+    """Raises ImportSourceError if a newer version wrote it, or if its lines are not what its header says."""
+    remaining = iter(lines)
     try:
-        header = json.loads(first)
+        header = json.loads(next(remaining, b""))
         version, digest, count = int(header["version"]), str(header["sha256"]), int(header["count"])
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ImportSourceError(path, Reason.BUNDLE_DAMAGED) from error
     if version > VERSION:
         raise ImportSourceError(path, Reason.BUNDLE_NEWER, got=version, known=VERSION)
-    if sha256(rest).hexdigest() != digest or rest.count(b"\n") != count:
+    found, ends = sha256(), 0
+    for line in remaining:
+        found.update(line)
+        ends += line.endswith(b"\n")
+    if found.hexdigest() != digest or ends != count:
         raise ImportSourceError(path, Reason.BUNDLE_DAMAGED)
 
 

@@ -37,7 +37,7 @@ def on_memory(memory: CelestialMemory, args: Namespace, console: Console) -> int
         try:
             report = import_from(
                 memory, path, args.format, mapping=mapping, user=args.of, dry_run=args.dry_run,
-                progress=lambda done, total: console.bar(done, total, console.texts("say.importing")),
+                progress=lambda done, total: _show_progress(console, done, total),
                 by="celestial import", channel="cli",
             )  # fmt: skip
         finally:
@@ -48,6 +48,13 @@ def on_memory(memory: CelestialMemory, args: Namespace, console: Console) -> int
     else:
         _say(console, report)
     return OK
+
+
+def _show_progress(console: Console, done: int, total: int) -> None:
+    if total:
+        console.bar(done, total, console.texts("say.importing"))
+    else:  # a source is read through before anything of it comes in
+        console.progress(f"{console.texts('say.import_checking')} {done}")
 
 
 @contextmanager

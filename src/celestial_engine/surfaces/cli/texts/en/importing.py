@@ -9,6 +9,7 @@ IMPORTING: dict[str, str] = {
     "opt.map": "of jsonl and csv: which field means what, as content=text,created_at=time",
     "opt.of": "of a source that several users share: whose memories",
     "opt.import_dry_run": "only tell what would come",
+    "say.import_checking": "checking",
     "say.importing": "bringing in",
     "say.import_format": "{path}: {format}",
     "say.imported": "Memories that came in: {added}; here already: {known}.",

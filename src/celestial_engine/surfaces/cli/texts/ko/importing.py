@@ -9,6 +9,7 @@ IMPORTING: dict[str, str] = {
     "opt.map": "jsonl과 csv에서 필드의 뜻. 예: content=text,created_at=time",
     "opt.of": "여러 사용자가 함께 쓰던 파일에서 누구의 기억을 들여올지",
     "opt.import_dry_run": "무엇이 들어올지 보여 주기만 합니다",
+    "say.import_checking": "확인하는 중",
     "say.importing": "들여오는 중",
     "say.import_format": "{path}: {format} 형식",
     "say.imported": "기억 {added}개를 들여왔고, {known}개는 이미 있었습니다.",
