@@ -186,6 +186,24 @@ def test_a_mirror_that_knows_more_is_never_overwritten(path, caplog):
     assert [record.levelname for record in caplog.records] == ["WARNING"], "said once"
 
 
+def test_a_writer_beside_a_verification_cuts_nothing(path, monkeypatch):
+    """Another process stores something each time, after the table was read and before the files are."""
+    with opened(path) as memory, opened(path) as other:
+        memory.store("one")
+        mirror = memory.parts.store.mirror
+        lines = mirror.lines
+
+        def lines_after_a_write():
+            other.store("something else")
+            return lines()
+
+        monkeypatch.setattr(mirror, "lines", lines_after_a_write)
+        found = memory.ledger.verify()
+        assert (found.ok, found.mirror.lines, found.mirror.missing) == (True, 2, 0)
+        monkeypatch.undo()
+        assert memory.ledger.verify().entries == 2
+
+
 def test_a_folder_that_cannot_be_written_costs_one_warning(path, caplog):
     """Nothing is lost: the memory is stored, and the files catch up when they can."""
     folder = Path(f"{path}.ledger")

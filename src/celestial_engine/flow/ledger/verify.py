@@ -30,7 +30,6 @@ _FILES = "files"
 _OWNER = "owner"
 _ANCHOR = "anchor"
 _LOWEST = -(1 << 63)
-_RETRIES = 6
 
 
 @dataclass(frozen=True)
@@ -71,29 +70,21 @@ def verify(
 
     `kept` is a head of this owner's chain that was saved elsewhere, `kept_anchor` a head of the anchors.
     """
-    verified = _verified(store, owner, kept, kept_anchor, all_owners)
-    for _ in range(_RETRIES):
-        # A writer may have gone on between the reading of the table and of the files, which then know more.
-        if verified.fault is None or (verified.fault.where, verified.fault.wrong) != (_FILES, Wrong.CUT):
-            break
-        verified = _verified(store, owner, kept, kept_anchor, all_owners)
-    return verified
-
-
-def _verified(
-    store: ItemStore, owner: Owner, kept: Head | None, kept_anchor: Head | None, all_owners: bool
-) -> Verification:
     with store.read() as session:
         ledger = session.ledger
         faults, count = _chains(ledger, ledger.chains() if all_owners else [(owner, None)])
         faults += _against_head(ledger, owner, kept)
         faults += _against_anchors(ledger, None if all_owners else owner, kept_anchor)
         faults += ledger.damaged_versions(None if all_owners else owner)
-        mirror = None
+        files = None
         if store.mirror is not None:
-            mirror, file_faults, _ = _against_files(ledger, store.mirror, None if all_owners else owner)
-            faults += file_faults
+            files = _against_files(ledger, store.mirror, None if all_owners else owner)
+            faults += files.check.faults
         head, anchor = ledger.head(owner), ledger.newest_anchor()
+    if files is not None and files.check.ahead:
+        with store.read() as session:
+            faults += _cut(session.ledger, files.check.ahead)
+    mirror = None if files is None else files.state
     return Verification(count, head, min(faults, key=lambda fault: fault.number, default=None), mirror, anchor)
 
 
@@ -103,7 +94,7 @@ def repair(store: ItemStore) -> int:
     if mirror is None:
         return 0
     with store.read() as session:
-        _, _, missing = _against_files(session.ledger, mirror)
+        missing = _against_files(session.ledger, mirror).missing
         for start in range(0, len(missing), _PAGE):
             part = missing[start : start + _PAGE]
             mirror.write(list(_written_at(session.ledger, part).values()))
@@ -264,10 +255,8 @@ def _anchor_pages(ledger: Ledger) -> Iterator[Anchor]:
 # -- files --------------------------------------------------------------------------------------------
 
 
-def _against_files(
-    ledger: Ledger, mirror: LedgerMirror, owner: Owner | None = None
-) -> tuple[MirrorState, list[Fault], list[int]]:
-    """Compare the files with the table, for one owner or all; also return the positions that the files lack."""
+def _against_files(ledger: Ledger, mirror: LedgerMirror, owner: Owner | None = None) -> _Compared:
+    """Compare the files with the table, for one owner or all."""
     newest = (ledger.last_written() or START).number
     judged = _FileCheck(newest)
     lines = (line for line in mirror.lines() if owner is None or _is_of(line, owner))
@@ -280,7 +269,26 @@ def _against_files(
     missing = [one.position for one in _all_written(ledger, owner) if one.position not in judged.mirrored]
     unreadable = judged.unreadable
     state = MirrorState(mirror.path, count, len(missing), len(unreadable), unreadable[0] if unreadable else None)
-    return state, judged.faults, missing
+    return _Compared(state, judged, missing)
+
+
+def _cut(ledger: Ledger, ahead: list[MirrorLine]) -> list[Fault]:
+    """Return the lines whose entries are missing from a table that was opened after the files were read.
+
+    A line is written after its entry: one that the first reading of the table did not know may be new, and only what
+    a later reading does not know either was cut off.
+    """
+    faults = list[Fault]()
+    for start in range(0, len(ahead), _PAGE):
+        part = ahead[start : start + _PAGE]
+        known = _written_at(ledger, [line.position for line in part if line.position is not None])
+        for line in part:
+            entry = known[line.position].entry if line.position in known else None
+            if entry is None:
+                faults.append(Fault(line.number, Wrong.CUT, _FILES, _owner_of(line)))
+            elif (entry.number, entry.hash) != (line.number, line.hash):
+                faults.append(Fault(line.number, Wrong.REWRITTEN, _FILES, _owner_of(line)))
+    return faults
 
 
 class _Positions:
@@ -306,6 +314,16 @@ class _FileCheck:
     mirrored: _Positions = field(default_factory=_Positions)
     faults: list[Fault] = field(default_factory=list)
     unreadable: list[str] = field(default_factory=list)
+    ahead: list[MirrorLine] = field(default_factory=list)  # beyond the newest entry of the table
+
+
+@dataclass(frozen=True)
+class _Compared:
+    """The files beside the table, and the positions that the files lack."""
+
+    state: MirrorState
+    check: _FileCheck
+    missing: list[int]
 
 
 def _is_of(line: MirrorLine, owner: Owner) -> bool:
@@ -328,7 +346,7 @@ def _judge(line: MirrorLine, known: dict[int, Written], found: _FileCheck) -> No
         return
     wrong = None
     if line.position > found.newest:
-        wrong = Wrong.CUT
+        found.ahead.append(line)
     elif line.position not in known:
         wrong = Wrong.MISSING
     elif (known[line.position].entry.number, known[line.position].entry.hash) != (line.number, line.hash):
