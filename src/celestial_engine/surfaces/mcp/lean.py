@@ -17,6 +17,7 @@ _UNSAID = {"state": "active", "protection": "none", "trust": "normal"}
 _SIGNS_OF_A_MEMORY = {"content", "zone", "tier", "recall_count"}
 _DIGITS = 4
 _NULL = {"type": "null"}
+_SMALL_WORDS = {"a", "an", "at", "in", "it", "least", "of", "the", "this", "to"}
 
 
 def lean_answer(answer: Any) -> Any:
@@ -32,7 +33,7 @@ def lean_answer(answer: Any) -> Any:
 def lean_request(schema: dict[str, Any]) -> dict[str, Any]:
     """A schema in which leaving a field out is the only way to say nothing."""
     lean: dict[str, Any] = _inlined(_without_null(_for_models(schema)))
-    return lean
+    return _without_repetition(lean)
 
 
 def lean_result(schema: dict[str, Any]) -> dict[str, Any]:
@@ -58,6 +59,21 @@ def _for_models(schema: Any) -> Any:
         else _for_models(part)
         for name, part in schema.items()
     }
+
+
+def _without_repetition(schema: Any, name: str = "", *, of_a_list: bool = False) -> Any:
+    """Without descriptions that only repeat the name of their field, or of the list they are elements of."""
+    if not isinstance(schema, dict):
+        return schema
+    words = set(str(schema.get("description", "")).lower().split()) - _SMALL_WORDS
+    told = of_a_list or bool(name and words <= set(name.split("_")))
+    lean = {key: part for key, part in schema.items() if not (key == "description" and told)}
+    for group in ("properties", "$defs"):
+        if group in lean:
+            lean[group] = {field: _without_repetition(inner, field) for field, inner in lean[group].items()}
+    if "items" in lean:
+        lean["items"] = _without_repetition(lean["items"], of_a_list="description" in lean)
+    return lean
 
 
 def _without_null(schema: Any) -> Any:
