@@ -21,7 +21,6 @@ from celestial_engine.core.ledger.chain import START, Head, Written, line_of
 from celestial_engine.core.record.events import day_of, moment_of
 from celestial_engine.errors import CelestialError, StorageError
 from celestial_engine.ports import MirrorLine, Reader
-from celestial_engine.storage.ledger_months import lines_of, pack, packed_name
 from celestial_engine.storage.vault import Vault
 
 logger = logging.getLogger(__name__)
@@ -66,6 +65,8 @@ class LedgerFiles:
 
     def lines(self) -> Iterator[MirrorLine]:
         """Yields every line of every file, including torn and foreign ones."""
+        from celestial_engine.storage.ledger_months import lines_of  # writing a line needs no packed month
+
         try:
             names = self._names()
         except OSError as error:
@@ -106,6 +107,8 @@ class LedgerFiles:
 
     def compress(self, month: str) -> list[str]:
         """Packs the files of each earlier month into one; it gets the lines that come later, too."""
+        from celestial_engine.storage.ledger_months import pack, packed_name
+
         packed = []
         with self._locked() as note:
             if note is None:

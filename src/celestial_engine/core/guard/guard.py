@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, TypeVar
 
-from celestial_engine.core.guard.instructions import claims_access, looks_like_injection
 from celestial_engine.core.guard.secrets import (
     GuardAction,
     GuardPolicy,
@@ -121,6 +120,8 @@ class Guard:
 
 def trust_in(*texts: str | None) -> Trust:
     """Returns low trust if one of the texts looks like an instruction: quoted as data, never Core."""
+    from celestial_engine.core.guard.instructions import looks_like_injection  # a search reads no new text
+
     return Trust.LOW if any(text and looks_like_injection(text) for text in texts) else Trust.NORMAL
 
 
@@ -128,6 +129,8 @@ def trust_by_provenance(item: CelestialItem) -> Trust:
     """Returns low trust for what a tool or page claims about health, money or access: only the user can say so."""
     if item.trust is Trust.LOW or item.source is not Source.OBSERVATION:
         return item.trust
+    from celestial_engine.core.guard.instructions import claims_access
+
     delicate = item.address is not None and item.address.attribute in _DELICATE
     return Trust.LOW if delicate or claims_access(item.content) else Trust.NORMAL
 

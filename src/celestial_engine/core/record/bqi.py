@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
+from types import ModuleType
 from typing import Any
 
 from celestial_engine.core.patterns import compiled
 from celestial_engine.core.record.coordinate import prompt_digest_of
 from celestial_engine.core.record.events import timestamp
-from celestial_engine.lang.en import bqi as en_bqi
-from celestial_engine.lang.ko import bqi as ko_bqi
 
-_LANGUAGES = (en_bqi, ko_bqi)
 _READ_CHARACTERS = 4_000
 NEUTRAL = "neutral"
 
@@ -55,7 +54,7 @@ def read_bqi(prompt: str, now: float) -> BqiCoordinate:
     text = prompt[:_READ_CHARACTERS].casefold()
     phases = (phase for phase in RhythmPhase if _matches(text, "PHASES", phase.value))
     priorities = (level for level in (4, 3, 2) if _matches(text, "PRIORITIES", level))
-    emotions = tuple(name for name in en_bqi.EMOTIONS if _matches(text, "EMOTIONS", name))
+    emotions = tuple(name for name in _languages()[0].EMOTIONS if _matches(text, "EMOTIONS", name))
     return BqiCoordinate(
         timestamp=timestamp(now),
         rhythm_phase=next(phases, RhythmPhase.EXPLORATION),
@@ -68,7 +67,7 @@ def read_bqi(prompt: str, now: float) -> BqiCoordinate:
 def _matches(text: str, table: str, key: object) -> bool:
     return any(
         key in patterns and compiled(patterns[key]).search(text) is not None
-        for patterns in (getattr(language, table) for language in _LANGUAGES)
+        for patterns in (getattr(language, table) for language in _languages())
     )
 
 
@@ -84,3 +83,11 @@ def emotions_in(snapshot: dict[str, Any] | None) -> tuple[str, ...]:
 def phase_in(snapshot: dict[str, Any] | None) -> str | None:
     phase = (snapshot or {}).get("rhythm_phase")
     return phase if isinstance(phase, str) else None
+
+
+@lru_cache(maxsize=1)
+def _languages() -> tuple[ModuleType, ...]:
+    from celestial_engine.lang.en import bqi as en_bqi  # a search reads what was read before
+    from celestial_engine.lang.ko import bqi as ko_bqi
+
+    return en_bqi, ko_bqi
