@@ -136,3 +136,41 @@ def test_the_advice_of_a_missing_memory():
     assert advice_for_models(missing, Profile.ESSENTIAL) == (
         "There is no memory 'x'. `memory_list` shows what there is."
     )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(
+    "install", ['pip install -e "/home/mina/my. clone[x]"', 'pip install "a<2; python_version < \'3.14\'" "b>=1"']
+)
+def test_a_model_is_not_told_to_install_anything(language, install):
+    """It cannot, and the shell that it may have is another machine's."""
+    known = catalogue(language)
+    for code, text in [*((code, " ".join(pair)) for code, pair in known.errors.items()), *known.reasons.items()]:
+        if "{install}" not in text:
+            continue
+        told = advice_for_models(f"It failed: {text}.".replace("{install}", install), Profile.FULL)
+        assert "pip" not in told, code
+        assert "python_version" not in told, code
+        assert told.startswith("It failed: "), code
+        assert told.endswith("."), code
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_advised_has_no_options_of_a_command(language):
+    for what, advice in catalogue(language).errors.values():
+        told = advice_for_models(f"{what} {advice}", Profile.FULL)
+        assert not re.search(r"(?<!\S)--[a-z]", told.removeprefix(what)), told
+
+
+def test_reindex_without_an_embedder_says_what_is_missing_and_no_more(tmp_path):
+    from celestial_engine import CelestialMemory
+    from celestial_engine.errors import EmbeddingError
+
+    with CelestialMemory(tmp_path / "m.db", embedder="none", rebalance_interval=None) as memory:
+        memory.store("The user plays the cello")
+        with pytest.raises(EmbeddingError) as raised:
+            memory.maintenance.reindex()
+    for language, named in (("en", "no embedder"), ("ko", "임베더가 없습니다")):
+        told = advice_for_models(raised.value.message(language), Profile.FULL)
+        assert named in told
+        assert "pip" not in told

@@ -10,16 +10,23 @@ from celestial_engine.surfaces.mcp.profiles import Profile
 from celestial_engine.surfaces.operations.catalogue import OPERATIONS
 
 _COMMAND = re.compile(r"`celestial ([^`]*)`")
+# What `install_hints` writes. A requirement may hold a semicolon, so it is recognised before clauses are told apart.
+_INSTALL = re.compile(r"pip install (?:-e )?(?:\"[^\"]*\"(?: (?=\"))?)+")
+_NO_TOOL = "`celestial install`"
+_OPTION = re.compile(r"(?<!\S)\(?--[a-z]")
 _AFTER_CLAUSE = re.compile(r"(?<=[.;]) ")
 
 
 def advice_for_models(message: str, profile: Profile) -> str:
     """Returns the message with tools in place of commands.
 
-    A clause is left out if none of the listed tools does what its command does.
+    A clause is left out if none of the listed tools does what its command does (none installs anything), or if it
+    names an option of the command line.
     """
     tools = _tools(profile)
-    clauses = [_with_tools(clause, tools) for clause in _AFTER_CLAUSE.split(message)]
+    first, *others = _AFTER_CLAUSE.split(_INSTALL.sub(_NO_TOOL, message))
+    others = [clause for clause in others if not _OPTION.search(clause)]  # what is wrong stands first
+    clauses = [_with_tools(clause, tools) for clause in (first, *others)]
     kept = " ".join(clause for clause in clauses if clause is not None)
     return f"{kept[:-1]}." if kept.endswith(";") else kept
 
