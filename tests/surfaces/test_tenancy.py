@@ -262,3 +262,99 @@ def test_ana_has_what_ben_is_refused(world):
     assert world.memory.of(**ANA).of().get(world.ids["tea"]).protection is Protection.NONE
     assert SECRET in str(world.call("ana", OPERATIONS[0], {"query": "tea that I drink"}).json())
     assert world.memory.of(**ANA).policy.status().rewards == 1
+
+
+# -- projects: a project is an owner of its own, so every surface must keep two of one user apart ------------------
+
+PAIRS = [("a@alpha", "a@beta"), ("a@alpha", "a"), ("a", "a@alpha")]
+
+
+@pytest.fixture(params=PAIRS, ids=lambda pair: " from ".join(reversed(pair)))
+def projects(request, monkeypatch):
+    """One user: what was told in the one project is not for the other."""
+    theirs, mine = request.param
+    monkeypatch.setitem(ANA, "agent_id", theirs)
+    monkeypatch.setitem(BEN, "user_id", ANA["user_id"])
+    monkeypatch.setitem(BEN, "agent_id", mine)
+
+
+def _leaks(world: World, asked: dict[str, Any], said: str) -> bool:
+    lowered = said.lower().replace(str(asked.get("name", "")).lower() or "-", "")
+    return SECRET in lowered or any(one in lowered and one not in str(asked) for one in world.ids.values())
+
+
+def _asked_in_turn(world: World, may: Any) -> list[tuple[Operation[Any, Any], dict[str, Any]]]:
+    """What every operation is asked, by the other's ids; those that concern the whole database are left out."""
+    kept = [one for one in OPERATIONS if one.scope is not Scope.ADMIN and may(one)]
+    return [(one, CASES[one.name](world)) for one in kept]
+
+
+def test_a_token_of_a_project_sees_nothing_of_another_over_rest(projects, world):
+    before, leaking = world.of_ana(), []
+    for operation, asked in _asked_in_turn(world, lambda one: True):
+        answer = world.call("ben", operation, asked)
+        assert answer.status_code < 500, answer.text
+        if _leaks(world, asked, answer.text + str(answer.headers)):
+            leaking.append(operation.name)
+    assert not leaking
+    assert world.of_ana() == before
+
+
+def test_a_token_of_a_project_sees_nothing_of_another_over_mcp(projects, world):
+    pytest.importorskip("mcp")
+    from celestial_engine.surfaces.mcp.http import mount
+    from celestial_engine.surfaces.mcp.profiles import Profile
+
+    hello = {
+        "protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "plain", "version": "1"}
+    }  # fmt: skip
+    accept = {"accept": "application/json, text/event-stream"}
+    before, leaking, heard = world.of_ana(), [], ""
+    mount(world.client.app, world.memory, hosts=None, profile=Profile.FULL)
+    with world.client as client:
+        for who in ("ana", "ben"):
+            headers = {**accept, "authorization": f"Bearer {world.tokens[who]}"}
+
+            def send(method: str, params: dict[str, Any], headers: dict[str, str] = headers) -> Any:
+                message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+                answer = client.post("/mcp", json=message, headers=headers)
+                assert answer.status_code == 200, answer.text
+                return answer
+
+            opened = send("initialize", hello)
+            headers |= {
+                "mcp-session-id": opened.headers["mcp-session-id"],
+                "mcp-protocol-version": hello["protocolVersion"],
+            }
+            if who == "ana":  # the same question finds it there: otherwise nothing below would prove anything
+                heard = send("tools/call", {"name": "memory_list", "arguments": {}}).text
+                continue
+            for operation, asked in _asked_in_turn(world, lambda one: one.tool):
+                if _leaks(world, asked, send("tools/call", {"name": operation.name, "arguments": asked}).text):
+                    leaking.append(operation.name)
+            uris = ("core", "profile", "soul", f"item/{world.ids['tea']}")
+            read = {uri: send("resources/read", {"uri": f"memory://{uri}"}).text for uri in uris}
+            leaking += [uri for uri, text in read.items() if _leaks(world, {"uri": uri}, text)]
+    assert SECRET in heard
+    assert not leaking
+    assert world.of_ana() == before
+
+
+def test_a_session_of_a_project_sees_nothing_of_another_in_the_dashboard(projects, world):
+    before, leaking = world.of_ana(), []
+    client = world.client
+    key = world.memory.of(**BEN).access.login_key()
+    assert client.get("/login", params={"key": key}, follow_redirects=False).status_code == 303
+    session = client.get("/dashboard/session").json()
+    assert session["owner"]["agent_id"] == BEN["agent_id"]
+    client.headers["x-csrf-token"] = session["csrf"]
+    for operation, asked in _asked_in_turn(world, lambda one: True):
+        route, given = operation.route, dict(asked)
+        path = re.sub(r"{(\w+)}", lambda found, given=given: str(given.pop(found[1])), route.path)
+        more = {"params": given} if route.method in ("GET", "DELETE") else {"json": given}
+        answer = client.request(route.method, f"/v1{path}", **more)
+        assert answer.status_code not in (401, 403), (operation.name, answer.text)
+        if _leaks(world, asked, answer.text):
+            leaking.append(operation.name)
+    assert not leaking
+    assert world.of_ana() == before
