@@ -254,6 +254,7 @@ export interface SubjectDetails {
 export interface SubjectAttribute {
   attribute: string;
   statements: readonly SubjectStatement[];
+  total: number;
 }
 
 export interface SubjectStatement {
@@ -1327,6 +1328,7 @@ export interface Operations {
       descending?: boolean;
       first?: number;
       limit?: number;
+      counts?: boolean;
       states?: readonly ("active" | "faded" | "inactive" | "archived" | "cliff" | "purged")[];
       zone?: "core" | "inner" | "outer" | "belt" | "cloud" | null;
       tier?: "M30" | "M90" | "M365" | "M0" | null;

@@ -122,7 +122,7 @@ export function openPalette(api: Api, tools: PaletteTools): void {
     const text = box.value.trim();
     if (!text) return;
     try {
-      const found = await api.call("memory_table", { text, limit: MOST_FOUND, sort: "recalled" }, { signal });
+      const found = await api.call("memory_table", { text, limit: MOST_FOUND, sort: "recalled", counts: false }, { signal });
       if (box.value.trim() !== text) return;
       memories = found.memories.map(
         (memory): Choice => ({ group: "found", label: memory.content, icon: "memory", run: go(`memory/${encodeURIComponent(memory.id)}`) }),

@@ -261,6 +261,7 @@ class AsyncBrowse(AsyncArea[BrowseArea]):
     find_id = offloaded(BrowseArea.find_id)
     table = offloaded(BrowseArea.table)
     subjects = offloaded(BrowseArea.subjects)
+    subject_count = offloaded(BrowseArea.subject_count)
     subject = offloaded(BrowseArea.subject)
     relations = offloaded(BrowseArea.relations)
     groups = offloaded(BrowseArea.groups)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from celestial_engine.core.checks import check_choice, check_id, check_limit, check_text
@@ -108,34 +109,43 @@ class BrowseArea(Area):
         descending: bool = True,
         first: int = 0,
         limit: int = 50,
+        counts: bool = True,
     ) -> tuple[Table, list[CelestialItem]]:
-        """Returns one page of a sorted table of all memories, with the memories of the page."""
+        """Returns one page of a sorted table of all memories, with the memories of the page; `counts` tells how many
+        of all rows have each value of a field."""
         from celestial_engine.core.browse.table import table_page
 
         parts = self._parts
         now, function = parts.now(), parts.law().function
         page = table_page(
-            self._rows(), chosen, sort, descending, lambda row: function.score(row, now), first, check_limit(limit)
-        )
+            self._rows(), chosen, sort, descending, lambda row: function.score(row, now), first, check_limit(limit),
+            counts=counts,
+        )  # fmt: skip
         with parts.store.read() as session:
             items = session.items.get_many(parts.owner, page.ids)
         return page, [read_archived(parts, item) for item in parts.scored(items)]
 
-    def subjects(self) -> list[KnownSubject]:
+    def subjects(self, limit: int | None = None) -> list[KnownSubject]:
         """Returns the people and things that memories tell of, the user first, then the most told of."""
         from celestial_engine.core.browse.subjects import known_subjects
 
-        return known_subjects(self._directory())
+        return known_subjects(self._directory(), None if limit is None else check_limit(limit))
+
+    def subject_count(self) -> int:
+        """Returns how many people and things the memories tell of."""
+        return len(self._directory())
 
     def subject(self, name: str, limit: int = 100) -> tuple[SubjectPage, list[CelestialItem]]:
         """Returns what is known about one of them, with the newest memories that tell of it."""
         from celestial_engine.core.browse.subjects import subject_page
 
-        page = subject_page(self._directory(), check_text(name, "name"))
-        if page is None:
-            raise NotFoundError(item_id=name)
+        owner, directory = self._parts.owner, self._directory()
         with self._parts.store.read() as session:
-            items = session.items.get_many(self._parts.owner, page.item_ids[: check_limit(limit)])
+            rows_of = partial(session.pictures.memory_rows, owner)
+            page = subject_page(directory, check_text(name, "name"), rows_of)
+            if page is None:
+                raise NotFoundError(item_id=name)
+            items = session.items.get_many(owner, page.item_ids[: check_limit(limit)])
         return page, self._parts.scored(items)
 
     def relations(self, name: str | None = None, hops: int = 1, limit: int = 200) -> SubjectGraph:
@@ -146,9 +156,12 @@ class BrowseArea(Area):
 
     def groups(self, by: GroupBy | str = "person", most: int = 8) -> list[MemoryGroup]:
         """Returns the memories of the most told of people or projects, each in one group only."""
-        from celestial_engine.core.browse.subjects import GroupBy, memory_groups
+        from celestial_engine.core.browse.subjects import GroupBy, people_groups, project_groups
 
-        return memory_groups(self._directory(), check_choice(GroupBy, by, "by"), check_limit(most))
+        chosen, most = check_choice(GroupBy, by, "by"), check_limit(most)
+        if chosen is GroupBy.PROJECT:
+            return project_groups(self._rows(), most)
+        return people_groups(self._directory(), most)
 
     def turns(self, limit: int = 50, before: str | None = None) -> list[PendingTurn]:
         """Returns the newest turns that were decided about, newest first, with what was done; their texts are not
@@ -165,13 +178,11 @@ class BrowseArea(Area):
         with self._parts.store.read() as session:
             count = sum(session.night.census(self._parts.owner).states.values())
         if 0 < count <= MOST_ROWS:  # more are not kept
-            _ = self._directory().links
+            self._rows()
+            self._directory()
 
     def _directory(self) -> SubjectDirectory:
-        from celestial_engine.core.browse.directory import SubjectDirectory
-
-        parts = self._parts
-        return parts.recent_rows.derived(parts.store, parts.owner, "subjects", SubjectDirectory)
+        return self._parts.recent_rows.directory(self._parts.store, self._parts.owner)
 
     def _rows(self) -> list[MemoryRow]:
         return self._parts.recent_rows.rows(self._parts.store, self._parts.owner)

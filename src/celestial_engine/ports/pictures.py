@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
+    from celestial_engine.core.browse.directory import RelationColumns
     from celestial_engine.core.browse.table import MemoryRow
     from celestial_engine.core.orbit.picture import MoodPoint, OrbitPoint, PastEvent
     from celestial_engine.core.record.owner import Owner
@@ -44,6 +45,11 @@ class Pictures(Protocol):
         """The tier of each of these memories by id, whatever its state; a missing memory has no entry."""
         ...
 
-    def memory_rows(self, owner: Owner) -> list[MemoryRow]:
-        """Every memory of the owner that is not purged, in any order. Texts of archived ones may be empty."""
+    def memory_rows(self, owner: Owner, item_ids: Sequence[str] | None = None) -> list[MemoryRow]:
+        """Every memory of the owner that is not purged, or those among some, in any order. Texts of archived ones may
+        be empty."""
+        ...
+
+    def relation_columns(self, owner: Owner) -> RelationColumns:
+        """What the memories that are still there relate, oldest first; those out of use are among them."""
         ...

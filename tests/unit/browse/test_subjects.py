@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from celestial_engine.core.browse.directory import SubjectDirectory, SubjectKind
+from collections.abc import Sequence
+
+from celestial_engine.core.browse.directory import ALIVE, RelationColumns, SubjectDirectory, SubjectKind
 from celestial_engine.core.browse.subjects import (
-    GroupBy,
+    MOST_STATEMENTS,
+    SubjectPage,
     known_subjects,
-    memory_groups,
+    people_groups,
+    project_groups,
     subject_graph,
     subject_page,
 )
@@ -24,6 +28,18 @@ def a_row(item_id: str, content: str = "", triples: Triples = (), at: float = 0.
     return plain._replace(**fields)
 
 
+def directory_of(rows: Sequence[MemoryRow]) -> SubjectDirectory:
+    columns = RelationColumns()
+    for row in sorted(rows, key=lambda row: row.created_at):
+        if row.state in ALIVE:
+            columns.add(row.id, row.created_at, row.subject, row.attribute, row.triples)
+    return SubjectDirectory(columns)
+
+
+def page_of(rows: Sequence[MemoryRow], name: str) -> SubjectPage | None:
+    return subject_page(directory_of(rows), name, lambda ids: [row for row in rows if row.id in ids])
+
+
 SISTER = [
     a_row("a", "My sister Sora lives in Lisbon.", (("user", "sister", "Sora"), ("Sora", "live in", "Lisbon")), 1.0,
           subject="person", attribute="home", valid_until=5.0),
@@ -34,20 +50,33 @@ SISTER = [
 
 
 def test_a_sister_and_her_name_are_one_person():
-    found = {subject.key: subject for subject in known_subjects(SubjectDirectory(SISTER))}
+    found = {subject.key: subject for subject in known_subjects(directory_of(SISTER))}
     assert found["sora"].aliases == ("sister",)
     assert (found["sora"].kind, found["sora"].memories) == (SubjectKind.PERSON, 2)
     assert found["porto"].kind is SubjectKind.THING
     assert next(iter(found)) == "user"
 
 
+def test_a_relative_with_the_name_behind_is_that_person():
+    rows = [
+        a_row("a", "내 여동생 소라는 리스본에 살아.", (("여동생 소라", "삶", "리스본"),), subject="person"),
+        a_row("b", "소라는 간호사로 일해.", (("소라", "일함", "간호사"),), subject="person"),
+        a_row("c", "여동생은 호두를 못 먹어.", (("여동생", "못 먹음", "호두"),), subject="person"),
+        a_row("d", "방값 45만원 보냈어.", (("나", "보냄", "방값 45만원"), ("보냄", "관련", "방값")), subject="user"),
+    ]
+    found = {subject.key: subject for subject in known_subjects(directory_of(rows))}
+    assert (found["소라"].memories, found["소라"].aliases) == (3, ("여동생", "여동생 소라"))
+    assert found["소라"].kind is SubjectKind.PERSON
+    assert (found["방값 45만원"].kind, found["방값 45만원"].aliases) == (SubjectKind.THING, ())
+
+
 def test_two_sisters_stay_two_people():
     rows = [*SISTER, a_row("d", "My sister Mina sings.", (("user", "sister", "Mina"), ("Mina", "sing", "songs")))]
-    assert {"sister", "sora", "mina"} <= {subject.key for subject in known_subjects(SubjectDirectory(rows))}
+    assert {"sister", "sora", "mina"} <= {subject.key for subject in known_subjects(directory_of(rows))}
 
 
 def test_the_page_of_a_person_tells_what_was_and_what_is():
-    page = subject_page(SubjectDirectory(SISTER), "sister")
+    page = page_of(SISTER, "sister")
     assert page is not None
     assert page.subject.name == "Sora"
     assert page.item_ids == ("b", "a")
@@ -57,21 +86,21 @@ def test_the_page_of_a_person_tells_what_was_and_what_is():
 
 
 def test_the_page_of_the_user_leaves_out_what_is_about_others():
-    page = subject_page(SubjectDirectory(SISTER), "user")
+    page = page_of(SISTER, "user")
     assert page is not None
     assert [(each.attribute, each.statements[0].value) for each in page.attributes] == [("home", "Busan")]
 
 
 def test_nobody_knows_a_stranger():
-    assert subject_page(SubjectDirectory(SISTER), "Daniel") is None
+    assert page_of(SISTER, "Daniel") is None
 
 
 def test_hops_do_not_go_on_through_the_user():
     """Nearly everything is tied to the user."""
-    around = subject_graph(SubjectDirectory(SISTER), "Sora", 3, 100)
+    around = subject_graph(directory_of(SISTER), "Sora", 3, 100)
     assert "busan" not in {subject.key for subject in around.subjects}
     assert {"sora", "user", "lisbon", "porto"} <= {subject.key for subject in around.subjects}
-    assert subject_graph(SubjectDirectory(SISTER), None, 1, 2).total == 5
+    assert subject_graph(directory_of(SISTER), None, 1, 2).total == 5
 
 
 def test_a_table_is_filtered_sorted_and_counted():
@@ -93,6 +122,7 @@ def test_a_table_is_filtered_sorted_and_counted():
     assert ids(TableSort.CREATED, TableFilter(states=("cliff",))) == ["d"]
     page = table_page(rows, TableFilter(), TableSort.CREATED, True, lambda row: 0.0, 1, 1)
     assert (list(page.ids), page.total, page.counts["tier"]) == (["b"], 3, {"M90": 2, "M30": 1})
+    assert table_page(rows, ALL, TableSort.CREATED, True, lambda row: 0.0, 0, 1, counts=False).counts == {}
 
 
 def test_memories_stand_side_by_side_by_person_or_project():
@@ -110,18 +140,53 @@ def test_memories_stand_side_by_side_by_person_or_project():
         a_row("g", "Paint the wall.", project="home"),
         a_row("h", "Long gone.", project="home", state="purged"),
     ]
-    people = memory_groups(SubjectDirectory(rows), GroupBy.PERSON, 8)
+    people = people_groups(directory_of(rows), 8)
     assert (people[0].name, set(people[0].item_ids)) == ("Sora", {"a", "b", "d"})
     ids = [item_id for group in people for item_id in group.item_ids]
     assert len(ids) == len(set(ids))
-    assert len(memory_groups(SubjectDirectory(rows), GroupBy.PERSON, 1)) == 1
-    projects = memory_groups(SubjectDirectory(rows), GroupBy.PROJECT, 8)
+    assert len(people_groups(directory_of(rows), 1)) == 1
+    projects = project_groups(rows, 8)
     assert [(group.name, group.item_ids) for group in projects] == [("engine", ("e", "f")), ("home", ("g",))]
 
 
 def test_a_page_lists_the_most_frequent_ties_of_somebody_tied_to_everything():
     rows = [a_row(str(at), triples=(("user", "own", f"thing {at}"),)) for at in range(600)]
     rows += [a_row("again", triples=(("user", "own", "thing 599"),))]
-    page = subject_page(SubjectDirectory(rows), "user")
+    page = page_of(rows, "user")
     assert page is not None
     assert (len(page.links), page.links[0].target) == (500, "thing 599")
+
+
+def test_keys_that_the_store_knows_change_nothing():
+    rows = [*SISTER, a_row("d", triples=(("소라는", "know", "THE Cat's"), ("Cat", "see", "소라")))]
+    plain, helped = directory_of(rows), directory_of(rows)
+    helped.columns.known_keys = {"sora", "lisbon", "cat", "소라", "user"}
+    helped = SubjectDirectory(helped.columns)
+    assert known_subjects(plain) == known_subjects(helped)
+    assert plain.links_among(set(plain.most_told_of(99))) == helped.links_among(set(helped.most_told_of(99)))
+
+
+def test_a_page_lists_the_newest_statements_and_counts_all():
+    rows = [
+        a_row(str(at), f"I like tea {at}", at=float(at), subject="user", attribute="likes")
+        for at in range(MOST_STATEMENTS + 5)
+    ]
+    page = page_of(rows, "user")
+    assert page is not None
+    (likes,) = page.attributes
+    assert (len(likes.statements), likes.total) == (MOST_STATEMENTS, MOST_STATEMENTS + 5)
+    assert likes.statements[0].text == f"I like tea {MOST_STATEMENTS + 4}"
+
+
+def test_the_most_told_of_come_first_and_a_phrase_is_nobody():
+    phrase = "a phrase that is longer than forty characters are, and so no name"
+    rows = [
+        a_row("a", triples=(("Sora", "know", "Mina"), ("Sora", "say", phrase)), at=1.0),
+        a_row("b", triples=(("Mina", "know", "Plum"),), at=2.0),
+        a_row("c", triples=(("MINA", "know", "Sora"),), at=3.0),
+    ]
+    directory = directory_of(rows)
+    assert [(one.name, one.memories) for one in known_subjects(directory)] == [("Mina", 3), ("Sora", 2), ("Plum", 1)]
+    assert [one.key for one in known_subjects(directory, 2)] == ["mina", "sora"]
+    assert known_subjects(directory, 0) == []
+    assert [(link.source, link.target, link.memories) for link in directory.links_of("sora")] == [("sora", "mina", 2)]

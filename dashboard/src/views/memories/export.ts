@@ -36,7 +36,7 @@ export const jsonLines = (memories: readonly Memory[]): string => memories.map((
 export async function allRows(api: Api, state: TableState, signal: AbortSignal): Promise<Memory[]> {
   const found: Memory[] = [];
   for (;;) {
-    const { memories, total } = await api.call("memory_table", askOf(state, AT_ONCE, found.length), { signal });
+    const { memories, total } = await api.call("memory_table", { ...askOf(state, AT_ONCE, found.length), counts: false }, { signal });
     found.push(...memories);
     if (!memories.length || found.length >= total) return found;
   }

@@ -48,11 +48,11 @@ export async function load({ api, signal }: Context, since: number, rest: Rest |
 
 /** One after the other: each of them is reckoned from the same rows, which the server keeps for the next. */
 export async function loadRest({ api, signal }: Context, total: number): Promise<Rest> {
-  const soonest = await api.call("memory_table", { sort: "leaving", descending: false, limit: 20, current: true }, { signal });
+  const soonest = await api.call("memory_table", { sort: "leaving", descending: false, limit: 20, current: true, counts: false }, { signal });
   const leaving = leavingSoon(soonest.memories, Date.now());
   // Each of the others takes seconds where there are very many.
   if (total > MANY) return { people: null, demo: 0, leaving };
-  const demo = await api.call("memory_table", { tag: DEMO, limit: 1, states: ["active", "faded", "inactive", "archived", "cliff"] }, { signal });
+  const demo = await api.call("memory_table", { tag: DEMO, limit: 1, counts: false, states: ["active", "faded", "inactive", "archived", "cliff"] }, { signal });
   const subjects = await api.call("subject_list", { limit: 1 }, { signal });
   return { people: subjects.total, demo: demo.total, leaving };
 }

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property, lru_cache
+from heapq import nlargest
+from itertools import chain, compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from celestial_engine.core.record.labels import Subject
 from celestial_engine.core.text.entities import USER, entity
+from celestial_engine.lang.en import grammar as en_grammar
+from celestial_engine.lang.ko import nouns as ko_nouns
+from celestial_engine.lang.ko import topics as ko_topics
 
 if TYPE_CHECKING:
     from celestial_engine.core.browse.table import MemoryRow
@@ -18,12 +23,11 @@ if TYPE_CHECKING:
 # "My cat is called Plum": the cat and Plum are one. "is" names somebody only if a name follows.
 _NAMING = frozenset({"name", "named", "call", "called", "이름", "is name"})
 _MAYBE_NAMING = "is"
+_RELATIVES = en_grammar.KIN | ko_nouns.PEOPLE | ko_topics.KIN
+_VAGUE = frozenset({"related to", "관련"})  # two nouns of one sentence, and no verb between them
+_HAS = frozenset({"has", "있음"}) | _RELATIVES
+ALIVE = ("active", "faded", "inactive")  # the states of memories that are still there
 _LONGEST_NAME = 40  # characters; longer ends of a relation are phrases, not names
-_ALIVE = ("active", "faded", "inactive")
-
-# Larger than the cache of `entity`: all names of a large memory are read in one order again and again, and a cache
-# that is a little too small for them would never help.
-graph_key = lru_cache(maxsize=131_072)(entity)
 
 
 class SubjectKind(str, Enum):
@@ -44,8 +48,7 @@ class KnownSubject:
     aliases: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class SubjectLink:
+class SubjectLink(NamedTuple):
     """A tie between two subjects, and how many memories tell of it; `predicate` is the most frequent one."""
 
     source: str
@@ -54,144 +57,253 @@ class SubjectLink:
     memories: int
 
 
-class _Relation(NamedTuple):
-    """A triple with the graph keys of its ends, and which of the ends are names."""
+@dataclass
+class RelationColumns:
+    """What some memories relate, oldest memory first. In columns: a container for each relation of a large memory
+    would keep the garbage collector busier than all the rest."""
 
-    source: str
-    predicate: str
-    target: str
-    subject: str
-    object: str
-    source_is_name: bool
-    target_is_name: bool
+    ids: list[str] = field(default_factory=list)
+    created: list[float] = field(default_factory=list)
+    subjects: list[str | None] = field(default_factory=list)
+    attributes: list[str | None] = field(default_factory=list)
+    # One entry a relation: the place of its memory in the columns above, and its parts as the memory writes them.
+    places: list[int] = field(default_factory=list)
+    sources: list[str] = field(default_factory=list)
+    predicates: list[str] = field(default_factory=list)
+    targets: list[str] = field(default_factory=list)
+    known_keys: Set[str] = frozenset()  # graph keys that the store has already; some may be missing
+
+    def add(
+        self,
+        item_id: str,
+        created_at: float,
+        subject: str | None,
+        attribute: str | None,
+        triples: Iterable[Sequence[str]],
+    ) -> None:
+        for source, predicate, target in triples:
+            self.places.append(len(self.ids))
+            self.sources.append(source)
+            self.predicates.append(predicate)
+            self.targets.append(target)
+        self.ids.append(item_id)
+        self.created.append(created_at)
+        self.subjects.append(subject)
+        self.attributes.append(attribute)
 
 
-def entities_of(row: MemoryRow) -> frozenset[str]:
-    """The graph keys of everybody and everything that a memory relates; the user only if nobody else is there."""
-    keys = {graph_key(end) for subject, _, target in row.triples for end in (subject, target) if _is_name(end)}
+# Larger than the cache of `entity`: all names of a large memory are read in one order again and again, and a cache
+# that is a little too small for them would never help.
+@lru_cache(maxsize=131_072)
+def end_key(end: str) -> str:
+    """The graph key of an end of a relation; empty if it is no name but a phrase."""
+    return entity(end) if 0 < len(end.strip()) <= _LONGEST_NAME else ""
+
+
+def entities_of(row: MemoryRow) -> set[str]:
+    """The graph keys of everybody and everything that a memory relates."""
+    keys = {end_key(end) for subject, _, target in row.triples for end in (subject, target)}
     keys.discard("")
-    return frozenset(keys)
+    return keys
 
 
 class SubjectDirectory:
-    """The subjects of the memories that are still there, the user first, then the most told of."""
+    """The subjects of some memories, the user first, then the most told of.
 
-    def __init__(self, rows: Iterable[MemoryRow]) -> None:
-        self.rows: Sequence[MemoryRow] = [row for row in rows if row.state in _ALIVE]
-        self._relations = [_relations(row) for row in self.rows]
-        self._merged = _same_subjects(self._relations)
-        self._about: dict[str, list[MemoryRow]] = defaultdict(list)
-        for row, relations in zip(self.rows, self._relations, strict=True):
-            for key in self._keys(row, relations):
-                self._about[key].append(row)
-        spellings, people = self._spellings(), self._people()
-        aliases: dict[str, set[str]] = defaultdict(set)
-        for alias, key in self._merged.items():
-            aliases[key].add(alias)
-        found = [
-            KnownSubject(
-                key, spellings.get(key, key), _kind(key, people), len(about),
-                max([row.created_at for row in about]), tuple(sorted(aliases[key])) if key in aliases else (),
-            )
-            for key, about in self._about.items()
-        ]  # fmt: skip
-        found.sort(key=lambda subject: (subject.key != USER, -subject.memories, -subject.last_at, subject.key))
-        self.subjects = {subject.key: subject for subject in found}
+    A large memory tells of tens of thousands, and few of them are looked at. Passing through all relations takes
+    milliseconds, so what is asked about some subjects is found by doing so.
+    """
+
+    def __init__(self, columns: RelationColumns) -> None:
+        self.columns = columns
+        self._key_of_end = _keys({*columns.sources, *columns.targets}, columns.known_keys)
+        self._sources = [self._key_of_end[end] for end in columns.sources]
+        self._targets = [self._key_of_end[end] for end in columns.targets]
+        self._merged = _same_subjects(self._sources, columns.predicates, self._targets, columns.targets)
+        if self._merged:
+            self._sources, self._targets = list(map(self._one, self._sources)), list(map(self._one, self._targets))
+        self._counts, self._newest = self._count()
+        self._people = self._find_people()
+        self._aliases: dict[str, list[str]] = defaultdict(list)
+        for alias, key in sorted(self._merged.items()):
+            self._aliases[key].append(alias)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._counts
+
+    def __len__(self) -> int:
+        return len(self._counts)
+
+    def most_told_of(self, limit: int) -> list[str]:
+        """The keys of so many subjects."""
+        first = [USER] if USER in self._counts else []
+        # Only those that can be among them are sorted: most of a large memory's subjects are told of once.
+        at_least = nlargest(limit, self._counts.values())[-1:] or [0]
+        others = [
+            (-count, -self._newest[key], key)
+            for key, count in self._counts.items()
+            if count >= at_least[0] and key != USER
+        ]
+        return [*first, *[key for *_, key in sorted(others)]][:limit]
+
+    @cached_property
+    def people(self) -> Sequence[str]:
+        """The keys of those who are persons and not the user, the most told of first."""
+        found = self._people.intersection(self._counts) - {USER}
+        return sorted(found, key=lambda key: (-self._counts[key], -self._newest[key], key))
 
     def key_of(self, name: str) -> str:
-        return self._one(graph_key(name))
+        return self._one(entity(name))
 
-    def rows_about(self, key: str) -> list[MemoryRow]:
-        return self._about.get(key, [])
-
-    @cached_property
-    def links(self) -> Sequence[SubjectLink]:
-        """Ties between subjects, the most frequent first; a tie counts once per memory, in either direction."""
-        predicates: dict[tuple[str, str], list[str]] = {}
-        memories: Counter[tuple[str, str]] = Counter()
-        for relations in self._relations:
-            pairs = set()
-            for relation in relations:
-                source, end = self._one(relation.source), self._one(relation.target)
-                if source == end or source not in self.subjects or end not in self.subjects:
-                    continue
-                pair = (end, source) if (end, source) in predicates else (source, end)
-                predicates.setdefault(pair, []).append(relation.predicate)
-                pairs.add(pair)
-            memories.update(pairs)
+    def subjects(self, keys: Sequence[str]) -> list[KnownSubject]:
+        spellings = self._spellings(set(keys))
         return [
-            SubjectLink(source, target, _most_frequent(predicates[source, target]), count)
-            for (source, target), count in memories.most_common()
-        ]
+            KnownSubject(
+                key, spellings.get(key, key), self._kind(key), self._counts[key], self._newest[key],
+                tuple(self._aliases.get(key, ())),
+            )
+            for key in keys
+        ]  # fmt: skip
 
-    @cached_property
-    def neighbours(self) -> Mapping[str, Sequence[str]]:
-        """Who is tied to each subject, the most frequent tie first."""
-        found: dict[str, list[str]] = defaultdict(list)
-        for link in self.links:
-            found[link.source].append(link.target)
-            found[link.target].append(link.source)
-        return found
+    def places_about(self, key: str) -> list[int]:
+        """The places of the memories that tell of it, oldest first."""
+        places = set(compress(self.columns.places, map(key.__eq__, self._sources)))
+        places.update(compress(self.columns.places, map(key.__eq__, self._targets)))
+        if key == USER:
+            places.update(place for place, who in enumerate(self.columns.subjects) if who == Subject.USER.value)
+        return sorted(places)
+
+    def objects_of(self, key: str) -> dict[int, str]:
+        """Place of a memory -> the last thing that it says of the subject: where English and Korean put the value."""
+        said = zip(self.columns.places, self._sources, self.columns.targets, strict=True)
+        return {place: target for place, source, target in said if source == key}
+
+    def links_of(self, key: str) -> list[SubjectLink]:
+        """Its ties, the most frequent first."""
+        return _links([relation for relation in self._relations() if relation[1] == key or relation[2] == key])
+
+    def links_among(self, keys: Set[str]) -> list[SubjectLink]:
+        """The ties between some of them, the most frequent first."""
+        return _links([relation for relation in self._relations() if relation[1] in keys and relation[2] in keys])
+
+    def tied_to(self, keys: Set[str]) -> list[str]:
+        """Who and what is tied to any of some, those with most ties first."""
+        reached: Counter[str] = Counter()
+        for source, target in zip(self._sources, self._targets, strict=True):
+            if source in keys:
+                reached[target] += 1
+            if target in keys:
+                reached[source] += 1
+        del reached[""]
+        return sorted(reached, key=lambda key: (-reached[key], key))
 
     def _one(self, key: str) -> str:
         return self._merged.get(key, key)
 
-    def _keys(self, row: MemoryRow, relations: Sequence[_Relation]) -> set[str]:
-        keys = {USER} if row.subject == Subject.USER.value else set()
-        keys.update(self._one(key) for key in _named(relations))
-        return keys
+    def _relations(self) -> Iterable[tuple[int, str, str, str]]:
+        """The place of the memory, the keys of both ends and the predicate of every relation."""
+        return zip(self.columns.places, self._sources, self._targets, self.columns.predicates, strict=True)
 
-    def _spellings(self) -> Mapping[str, str]:
-        counted: dict[str, list[str]] = defaultdict(list)
-        for relations in self._relations:
-            for source, _, target, subject, object_, source_is_name, target_is_name in relations:
-                if source_is_name and source not in self._merged:  # not an alias
-                    counted[source].append(subject.strip())
-                if target_is_name and target not in self._merged:
-                    counted[target].append(object_.strip())
-        return {key: _most_frequent(spelled) for key, spelled in counted.items()}
+    def _kind(self, key: str) -> SubjectKind:
+        return SubjectKind.USER if key == USER else SubjectKind.PERSON if key in self._people else SubjectKind.THING
 
-    def _people(self) -> set[str]:
-        """Whoever does something in a memory about a person, or is named as somebody's relative."""
-        people: set[str] = set(self._merged.values())
-        for row, relations in zip(self.rows, self._relations, strict=True):
-            if row.subject == Subject.PERSON.value:
-                people |= {self._one(relation.source) for relation in relations}
-                people |= {self._one(relation.target) for relation in relations if self._one(relation.source) == USER}
+    def _count(self) -> tuple[dict[str, int], dict[str, float]]:
+        """How many memories tell of each subject, and when the newest of them was stored."""
+        counts: dict[str, int] = defaultdict(int)
+        newest: dict[str, int] = {}  # a place that stands here already was counted already: places only rise
+        for place, source, target in zip(self.columns.places, self._sources, self._targets, strict=True):
+            if newest.get(source) != place:
+                newest[source] = place
+                counts[source] += 1
+            if newest.get(target) != place:
+                newest[target] = place
+                counts[target] += 1
+        about_user = self.places_about(USER)
+        if about_user:
+            counts[USER], newest[USER] = len(about_user), about_user[-1]
+        counts.pop("", None)
+        return dict(counts), {key: self.columns.created[place] for key, place in newest.items()}
+
+    def _spellings(self, keys: Set[str]) -> Mapping[str, str]:
+        """As most memories write each name; names that were taken together with it are not its spellings."""
+        spellings: dict[str, str] = {}
+        counts: dict[str, int] = {}
+        for end, count in Counter(chain(self.columns.sources, self.columns.targets)).items():
+            key = self._key_of_end[end]
+            if key in keys and count > counts.get(key, 0):
+                counts[key], spellings[key] = count, end.strip()
+        return spellings
+
+    def _find_people(self) -> set[str]:
+        """Whoever does something in a memory about a person, and whoever is or is named as somebody's relative."""
+        people = {
+            *_RELATIVES,
+            *[name for alias, name in self._merged.items() if _RELATIVES.intersection(alias.split())],
+        }
+        subjects = self.columns.subjects
+        for place, source, target, predicate in self._relations():
+            if subjects[place] == Subject.PERSON.value and predicate not in _VAGUE:
+                people.add(source)
+                if source == USER and predicate in _HAS:
+                    people.add(target)
         return people
 
 
-def _relations(row: MemoryRow) -> list[_Relation]:
-    return [
-        _Relation(
-            graph_key(subject), predicate, graph_key(target), subject, target, _is_name(subject), _is_name(target)
-        )
-        for subject, predicate, target in row.triples
-    ]
+def _links(relations: Iterable[tuple[int, str, str, str]]) -> list[SubjectLink]:
+    """A tie counts once per memory, in either direction; it points the way that was told first."""
+    predicates: dict[tuple[str, str], list[str]] = {}
+    counts: dict[tuple[str, str], int] = {}
+    last: dict[tuple[str, str], int] = {}
+    for place, source, target, predicate in relations:
+        if source == target or not source or not target:
+            continue
+        pair = (target, source) if (target, source) in predicates else (source, target)
+        predicates.setdefault(pair, []).append(predicate)
+        if last.get(pair) != place:
+            last[pair] = place
+            counts[pair] = counts.get(pair, 0) + 1
+    links = [SubjectLink(*pair, _most_frequent(predicates[pair]), count) for pair, count in counts.items()]
+    return sorted(links, key=lambda link: (-link.memories, link.source, link.target))
 
 
-def _named(relations: Sequence[_Relation]) -> Iterable[str]:
-    for relation in relations:
-        if relation.source_is_name and relation.source:
-            yield relation.source
-        if relation.target_is_name and relation.target:
-            yield relation.target
+def _keys(ends: Iterable[str], known: Set[str]) -> dict[str, str]:
+    """The graph key of each end. A key is its own key: most names are found among the known ones, and only the others
+    are worked out."""
+    return {
+        end: lower if (lower := end.casefold()) in known and len(end) <= _LONGEST_NAME else end_key(end)
+        for end in ends
+    }
 
 
-def _same_subjects(memories: Sequence[Sequence[_Relation]]) -> dict[str, str]:
-    """Another name -> the name: "my sister Sora" makes a sister of Sora, unless there are two sisters."""
-    known = {key for relations in memories for key in _named(relations)}
+def _same_subjects(
+    sources: Sequence[str], predicates: Sequence[str], targets: Sequence[str], written: Sequence[str]
+) -> dict[str, str]:
+    """Another name -> the name: "my sister Sora" makes a sister of Sora, unless there are two sisters.
+
+    `written` has the targets as the memories write them.
+    """
+    known = {*sources, *targets}
     names: dict[str, set[str]] = defaultdict(set)
-    for relations in memories:
-        for relation in relations:
-            if not relation.target_is_name:
-                continue
-            if relation.source == USER and (alias := graph_key(relation.predicate)) in known:
-                names[alias].add(relation.target)
-            elif relation.source != USER and _names(relation.predicate, relation.object):
-                names[relation.source].add(relation.target)
-    one_name = {alias: next(iter(found)) for alias, found in names.items() if len(found) == 1}
-    return {alias: name for alias, name in one_name.items() if alias not in (name, USER) and name not in one_name}
+    for source, predicate, target, end in zip(sources, predicates, targets, written, strict=True):
+        if not source or not target:
+            continue
+        if source == USER:
+            if (alias := end_key(predicate)) in known and alias in _RELATIVES:
+                names[alias].add(target)
+        elif _names(predicate, end):
+            names[source].add(target)
+    together: dict[str, str] = {}
+    for key in known:  # 여동생 소라 is 소라, and so is 여동생
+        relative, blank, name = key.partition(" ")
+        if blank and relative in _RELATIVES and name in known and name not in _RELATIVES:
+            together[key] = name
+            names[relative].add(name)
+    one_name = {alias: next(iter(found)) for alias, found in names.items() if alias and len(found) == 1}
+    return together | {
+        alias: name
+        for alias, name in one_name.items()
+        if alias not in (name, USER) and name not in one_name and name not in together
+    }
 
 
 def _most_frequent(words: Sequence[str]) -> str:
@@ -199,15 +311,10 @@ def _most_frequent(words: Sequence[str]) -> str:
 
 
 def _names(predicate: str, target: str) -> bool:
-    plain = predicate.casefold().strip()
+    plain = _plain(predicate)
     return plain in _NAMING or (plain == _MAYBE_NAMING and target[:1].isupper() and target.istitle())
 
 
-def _is_name(end: str) -> bool:
-    return 0 < len(end.strip()) <= _LONGEST_NAME
-
-
-def _kind(key: str, people: set[str]) -> SubjectKind:
-    if key == USER:
-        return SubjectKind.USER
-    return SubjectKind.PERSON if key in people else SubjectKind.THING
+@lru_cache(maxsize=4096)
+def _plain(predicate: str) -> str:
+    return predicate.casefold().strip()

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from itertools import islice
 from typing import TYPE_CHECKING
 
-from celestial_engine.core.browse.directory import KnownSubject, SubjectDirectory, SubjectKind, SubjectLink
+from celestial_engine.core.browse.directory import ALIVE, KnownSubject, SubjectDirectory, SubjectLink
 from celestial_engine.core.record.labels import Subject
 from celestial_engine.core.text.entities import USER
 
 if TYPE_CHECKING:
     from celestial_engine.core.browse.table import MemoryRow
+MOST_STATEMENTS = 50  # about one attribute; a page with thousands of lines helps nobody
 _MOST_LINKS = 500  # nearly everything is tied to the user
 
 
@@ -31,10 +31,11 @@ class Statement:
 
 @dataclass(frozen=True)
 class AttributeHistory:
-    """What memories say about one attribute of a subject, newest first."""
+    """What memories say about one attribute of a subject, newest first; `total` counts those left out, too."""
 
     attribute: str
     statements: tuple[Statement, ...]
+    total: int
 
 
 @dataclass(frozen=True)
@@ -67,78 +68,93 @@ class MemoryGroup:
     item_ids: tuple[str, ...]
 
 
-def known_subjects(directory: SubjectDirectory) -> list[KnownSubject]:
-    """Every subject of the memories that are still there, the most told of first."""
-    return list(directory.subjects.values())
+def known_subjects(directory: SubjectDirectory, limit: int | None = None) -> list[KnownSubject]:
+    """The subjects of the memories that are still there, the most told of first."""
+    return directory.subjects(directory.most_told_of(len(directory) if limit is None else limit))
 
 
-def subject_page(directory: SubjectDirectory, name: str) -> SubjectPage | None:
-    """Everything known about one subject; None if no memory tells of it."""
+def statements_of(directory: SubjectDirectory, key: str, places: Sequence[int]) -> dict[str, list[str]]:
+    """Attribute -> the ids of the memories that say something about it, newest first. The attribute that was told of
+    last comes first; the user's leave out what is about others."""
+    columns, found = directory.columns, defaultdict[str, list[str]](list)
+    for place in reversed(places):
+        attribute = columns.attributes[place]
+        if attribute is not None and (key == USER) is (columns.subjects[place] == Subject.USER.value):
+            found[attribute].append(columns.ids[place])
+    return found
+
+
+def subject_page(
+    directory: SubjectDirectory, name: str, rows_of: Callable[[Sequence[str]], Iterable[MemoryRow]]
+) -> SubjectPage | None:
+    """Everything known about one subject; None if no memory tells of it. `rows_of` reads memories by their ids."""
     key = directory.key_of(name)
-    subject = directory.subjects.get(key)
-    if subject is None:
+    if key not in directory:
         return None
-    about = sorted(directory.rows_about(key), key=lambda row: -row.created_at)
-    links = tuple(islice((link for link in directory.links if key in (link.source, link.target)), _MOST_LINKS))
-    return SubjectPage(subject, _attributes(directory, key, about), tuple(row.id for row in about), links)
+    places = directory.places_about(key)
+    told = statements_of(directory, key, places)
+    shown = [item_id for ids in told.values() for item_id in ids[:MOST_STATEMENTS]]
+    rows = {row.id: row for row in rows_of(shown)}
+    objects = {directory.columns.ids[place]: said for place, said in directory.objects_of(key).items()}
+    attributes = [
+        AttributeHistory(
+            attribute, tuple(_statement(rows[item_id], objects) for item_id in ids if item_id in rows), len(ids)
+        )
+        for attribute, ids in told.items()
+    ]
+    ids = tuple(directory.columns.ids[place] for place in reversed(places))
+    links = tuple(directory.links_of(key)[:_MOST_LINKS])
+    (subject,) = directory.subjects([key])
+    return SubjectPage(subject, tuple(attributes), ids, links)
+
+
+def _statement(row: MemoryRow, objects: Mapping[str, str]) -> Statement:
+    return Statement(row.id, row.value or objects.get(row.id), row.content, row.created_at, row.valid_until)
 
 
 def subject_graph(directory: SubjectDirectory, name: str | None, hops: int, limit: int) -> SubjectGraph:
     """The subjects within so many hops of one, the nearest first; without one, the most told of."""
     start = None if name is None else directory.key_of(name)
-    order = list(directory.subjects) if start is None else _within(directory.neighbours, start, hops)
-    shown = [directory.subjects[key] for key in order if key in directory.subjects][:limit]
-    keys = {subject.key for subject in shown}
-    among = tuple(link for link in directory.links if link.source in keys and link.target in keys)
-    return SubjectGraph(tuple(shown), among, len(order))
+    order = directory.most_told_of(limit) if start is None else _within(directory, start, hops)
+    shown = [key for key in order if key in directory][:limit]
+    subjects = tuple(directory.subjects(shown))
+    total = len(directory) if start is None else len(order)
+    return SubjectGraph(subjects, tuple(directory.links_among(set(shown))), total)
 
 
-def memory_groups(directory: SubjectDirectory, by: GroupBy, most: int) -> list[MemoryGroup]:
-    """The memories of the most told of people or projects, the largest first; each memory is in one group only."""
-    if by is GroupBy.PROJECT:
-        found: dict[str, list[str]] = defaultdict(list)
-        for row in directory.rows:
-            if row.project:
-                found[row.project].append(row.id)
-        groups = [MemoryGroup(name, tuple(ids)) for name, ids in found.items()]
-        return sorted(groups, key=lambda group: (-len(group.item_ids), group.name))[:most]
-    taken, people = set[str](), list[MemoryGroup]()
-    for subject in directory.subjects.values():
-        if subject.kind is not SubjectKind.PERSON or len(people) == most:
-            continue
-        ids = tuple(row.id for row in directory.rows_about(subject.key) if row.id not in taken)
-        if ids:
-            taken.update(ids)
-            people.append(MemoryGroup(subject.name, ids))
-    return sorted(people, key=lambda group: (-len(group.item_ids), group.name))
+def people_groups(directory: SubjectDirectory, most: int) -> list[MemoryGroup]:
+    """The memories of the most told of people, the largest group first; each memory is in one group only."""
+    taken, people = set[str](), dict[str, tuple[str, ...]]()
+    for key in directory.people:
+        if len(people) == most:
+            break
+        ids = [directory.columns.ids[place] for place in directory.places_about(key)]
+        left = tuple(item_id for item_id in ids if item_id not in taken)
+        if left:
+            taken.update(left)
+            people[key] = left
+    named = [MemoryGroup(subject.name, people[subject.key]) for subject in directory.subjects(list(people))]
+    return sorted(named, key=_largest_first)
 
 
-def _attributes(directory: SubjectDirectory, key: str, about: Sequence[MemoryRow]) -> tuple[AttributeHistory, ...]:
-    """By attribute, the one that was told of last first. The user's page leaves out what is about others."""
-    grouped: dict[str, list[Statement]] = defaultdict(list)
-    for row in about:
-        if row.attribute is None or (key == USER) is not (row.subject == Subject.USER.value):
-            continue
-        value = row.value or _object_of(directory, key, row)
-        grouped[row.attribute].append(Statement(row.id, value, row.content, row.created_at, row.valid_until))
-    return tuple(AttributeHistory(attribute, tuple(told)) for attribute, told in grouped.items())
+def project_groups(rows: Iterable[MemoryRow], most: int) -> list[MemoryGroup]:
+    """The memories of the largest projects."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for row in rows:
+        if row.project and row.state in ALIVE:
+            found[row.project].append(row.id)
+    return sorted((MemoryGroup(name, tuple(ids)) for name, ids in found.items()), key=_largest_first)[:most]
 
 
-def _object_of(directory: SubjectDirectory, key: str, row: MemoryRow) -> str | None:
-    """The last thing that the memory says of the subject, which is where English and Korean put the value."""
-    said = [target for subject, _, target in row.triples if directory.key_of(subject) == key]
-    return said[-1] if said else None
+def _largest_first(group: MemoryGroup) -> tuple[int, str]:
+    return -len(group.item_ids), group.name
 
 
-def _within(neighbours: Mapping[str, Sequence[str]], start: str, hops: int) -> list[str]:
-    distances, waiting = {start: 0}, deque([start])
-    while waiting:
-        key = waiting.popleft()
+def _within(directory: SubjectDirectory, start: str, hops: int) -> list[str]:
+    reached, last = {start: None}, {start}
+    for _ in range(hops):
         # Nearly everything is tied to the user: going on from there would reach all of it.
-        if distances[key] == hops or (key == USER and key != start):
-            continue
-        for other in neighbours.get(key, ()):
-            if other not in distances:
-                distances[other] = distances[key] + 1
-                waiting.append(other)
-    return list(distances)
+        found = directory.tied_to(last if last == {start} else last - {USER})
+        last = {key for key in found if key not in reached}
+        reached |= dict.fromkeys(found)
+    return list(reached)

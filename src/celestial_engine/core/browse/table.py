@@ -11,7 +11,7 @@ from math import inf
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from celestial_engine.core.browse.directory import entities_of, graph_key
+from celestial_engine.core.browse.directory import end_key, entities_of
 
 IN_ORBIT = ("active", "faded")
 _MOST_COUNTED = 500  # values of one field that are suggested
@@ -98,7 +98,7 @@ class TableFilter:
             text = self.text.casefold()
             found.append(lambda row: text in row.content.casefold())
         if self.about is not None:
-            about = graph_key(self.about)
+            about = end_key(self.about)
             found.append(lambda row: about in entities_of(row))
         return found
 
@@ -124,6 +124,8 @@ def table_page(
     score: Callable[[MemoryRow], float],
     first: int,
     limit: int,
+    *,
+    counts: bool = True,
 ) -> Table:
     """Filter, sort and cut; rows of equal value keep the order of their ids, so that pages do not overlap."""
     matching = list(rows)
@@ -134,7 +136,9 @@ def table_page(
     matching.sort(key=key, reverse=descending)
     if sort is TableSort.LEAVING:  # what never leaves comes last, whichever way the others are sorted
         matching.sort(key=lambda row: leaves_at(row) == inf)
-    return Table([row.id for row in matching[first : first + limit]], len(matching), _counts(matching))
+    return Table(
+        [row.id for row in matching[first : first + limit]], len(matching), _counts(matching) if counts else {}
+    )
 
 
 def leaves_at(row: MemoryRow) -> float:
@@ -164,5 +168,19 @@ def _counts(rows: Sequence[MemoryRow]) -> dict[str, dict[str, int]]:
         fields[name] = Counter({str(value): count for value, count in counted.items()})
     fields["emotion"] = Counter(chain.from_iterable(map(attrgetter("emotions"), rows)))
     fields["tag"] = Counter(chain.from_iterable(map(attrgetter("tags"), rows)))
-    fields["about"] = Counter(chain.from_iterable(map(entities_of, rows)))
+    fields["about"] = _subject_counts(rows)
     return {name: dict(counted.most_common(_MOST_COUNTED)) for name, counted in fields.items() if counted}
+
+
+def _subject_counts(rows: Sequence[MemoryRow]) -> Counter[str]:
+    """In how many rows each key stands; without a set for each row, which would take most of the time."""
+    counts: Counter[str] = Counter()
+    last: dict[str, int] = {}
+    for place, row in enumerate(rows):
+        for source, _, target in row.triples:
+            for key in (end_key(source), end_key(target)):
+                if last.get(key) != place:
+                    last[key] = place
+                    counts[key] += 1
+    counts.pop("", None)
+    return counts

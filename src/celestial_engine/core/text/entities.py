@@ -28,6 +28,7 @@ _LONGEST_RUN = 4
 _SELF = ko_nouns.SELF | frozenset(("i", "me", "my", "mine", "myself", "user", "the user"))
 _LEADING = r"^(?:(?:the|an?|my|your|his|her|our|their|its|내|제|나의|저의|우리|저희)\s+)+(?=\S)"
 _TRAILING = r"(?:['’]s?|\s씨)+$"
+_HANGUL_WORDS = r"[가-힣]+(?: [가-힣]+)*"
 _EDGES = " \t\r\n.,!?…~·;:\"'`“”‘’()[]{}<>「」『』《》*|/\\"
 _BEFORE_NOUNS = frozenset("'s in of for about at into with".split()) | en_grammar.DETERMINERS | en_grammar.ADJECTIVES
 _LATIN_NAME = r"\b[A-Z][A-Za-z0-9]{1,30}(?: [A-Z][A-Za-z0-9]{1,30}){1,3}"
@@ -48,7 +49,9 @@ def entity(name: str) -> str:
 
 
 def _stripped(name: str) -> str:
-    return _stripped_ascii(name) if name.isascii() else _stripped_any(name)
+    if name.isascii():
+        return _stripped_ascii(name)
+    return _stripped_hangul(name) if compiled(_HANGUL_WORDS).fullmatch(name) else _stripped_any(name)
 
 
 def _stripped_any(name: str) -> str:
@@ -57,6 +60,20 @@ def _stripped_any(name: str) -> str:
         return USER
     key = compiled(_TRAILING).sub("", compiled(_LEADING).sub("", key.strip(_EDGES))).strip(_EDGES) or key
     start, blank, last = key.rpartition(" ")
+    noun = without_particle(last).noun
+    if len(noun) > 2 and noun.endswith("씨") and noun not in ko_nouns.HONORIFIC_NOUNS:
+        noun = noun[:-1]
+    return start + blank + noun
+
+
+def _stripped_hangul(name: str) -> str:
+    """The same for most Korean names: whole syllables and single blanks need no normal form and have no edges."""
+    if name in _SELF:
+        return USER
+    if " " in name:
+        name = compiled(_LEADING).sub("", name)
+        name = compiled(_TRAILING).sub("", name)
+    start, blank, last = name.rpartition(" ")
     noun = without_particle(last).noun
     if len(noun) > 2 and noun.endswith("씨") and noun not in ko_nouns.HONORIFIC_NOUNS:
         noun = noun[:-1]

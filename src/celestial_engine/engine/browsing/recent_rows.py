@@ -1,62 +1,70 @@
-"""The rows of the owner who was looked at last: a page asks for the same rows several times within a second.
+"""What was read of the owner who was looked at last: a page asks for the same rows several times within a second.
 
-Kept until the owner's ledger has another entry, and for some seconds: zones can change without an entry.
+Kept until the owner's ledger has another entry; rows for some seconds only: zones can change without an entry.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from dataclasses import dataclass
 from threading import Lock
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING
+
+from celestial_engine.core.browse.directory import SubjectDirectory
 
 if TYPE_CHECKING:
     from celestial_engine.core.browse.table import MemoryRow
     from celestial_engine.core.ledger.chain import Head
     from celestial_engine.core.record.owner import Owner
-    from celestial_engine.ports import ItemStore
+    from celestial_engine.ports import ItemStore, Reader
 
 MOST_ROWS = 20_000  # more would take too much memory for what is only looked at
 _SECONDS = 20.0
 _LOCKS = 16
 
-T = TypeVar("T")
 
-
-class _Kept(NamedTuple):
+@dataclass
+class _Kept:
     key: tuple[int, Owner, Head | None]  # the store, the owner and the newest entry of the owner's ledger
-    at: float
-    rows: list[MemoryRow]
-    derived: dict[str, Any]
+    rows: list[MemoryRow] | None = None
+    rows_at: float = 0.0
+    directory: SubjectDirectory | None = None
 
 
 class RecentRows:
-    """Safe for several threads: what is kept is replaced as a whole. A thread that asks while another one reads
-    waits for it: doing the same twice at once would take both of them twice as long."""
+    """Safe for several threads. A thread that asks while another one reads for the same owner waits for it: doing the
+    same twice at once would take both of them twice as long."""
 
     def __init__(self) -> None:
         self._kept: _Kept | None = None
-        self._row_locks, self._made_locks = (tuple(Lock() for _ in range(_LOCKS)) for _ in range(2))
+        # One of a few for each owner: other owners seldom wait.
+        self._row_locks, self._directory_locks = (tuple(Lock() for _ in range(_LOCKS)) for _ in range(2))
 
     def rows(self, store: ItemStore, owner: Owner) -> list[MemoryRow]:
-        return self._current(store, owner).rows
-
-    def derived(self, store: ItemStore, owner: Owner, name: str, make: Callable[[list[MemoryRow]], T]) -> T:
-        """Returns what `make` makes of the rows, zones aside; made once until the ledger has another entry."""
-        kept = self._current(store, owner)
-        with self._made_locks[hash(owner) % _LOCKS]:  # one of a few: other owners seldom wait
-            if name not in kept.derived:
-                kept.derived[name] = make(kept.rows)
-            made: T = kept.derived[name]
-            return made
-
-    def _current(self, store: ItemStore, owner: Owner) -> _Kept:
+        """Returns a row of each memory."""
         with self._row_locks[hash(owner) % _LOCKS], store.read() as session:
-            key, now, kept = (id(store), owner, session.ledger.head(owner)), time.monotonic(), self._kept
-            if kept is not None and kept.key == key and now - kept.at < _SECONDS:
-                return kept
-            # Without an entry in the ledger at most zones have changed, and nothing derived depends on those.
-            derived = kept.derived if kept is not None and kept.key == key else {}
-            fresh = _Kept(key, now, session.pictures.memory_rows(owner), derived)
-        self._kept = fresh if len(fresh.rows) <= MOST_ROWS else None
-        return fresh
+            kept = self._current(store, session, owner)
+            if kept.rows is not None and time.monotonic() - kept.rows_at < _SECONDS:
+                return kept.rows
+            at, rows = time.monotonic(), session.pictures.memory_rows(owner)
+            if len(rows) <= MOST_ROWS:
+                kept.rows, kept.rows_at = rows, at
+            return rows
+
+    def directory(self, store: ItemStore, owner: Owner) -> SubjectDirectory:
+        """Returns the people and things of the memories; zones have no part in it."""
+        with self._directory_locks[hash(owner) % _LOCKS], store.read() as session:
+            kept = self._current(store, session, owner)
+            if kept.directory is not None:
+                return kept.directory
+            columns = session.pictures.relation_columns(owner)
+            directory = SubjectDirectory(columns)
+            if len(columns.ids) <= MOST_ROWS:
+                kept.directory = directory
+            return directory
+
+    def _current(self, store: ItemStore, session: Reader, owner: Owner) -> _Kept:
+        key, kept = (id(store), owner, session.ledger.head(owner)), self._kept
+        if kept is None or kept.key != key:
+            self._kept = kept = _Kept(key)
+        return kept

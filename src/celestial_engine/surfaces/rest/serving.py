@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import socket
 import time
@@ -91,5 +92,8 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        # What is loaded now stays: without this, every collection during a large answer would visit all of it again.
+        gc.collect()
+        gc.freeze()
         if self.started:
             self._started_callback()

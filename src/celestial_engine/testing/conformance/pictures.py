@@ -19,6 +19,7 @@ from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import Departure, DepartureReason, State
 from celestial_engine.core.record.labels import Address, Attribute, Lifetime, Subject
 from celestial_engine.core.record.lifetimes import Source, Tier
+from celestial_engine.core.text.entities import entity
 from celestial_engine.testing.conformance.base import NOON, SOMEBODY, SOMEBODY_ELSE, StorePromises, a_course, an_item
 
 GLAD = EmotionCoordinate((Emotion.JOY, Emotion.SADNESS), 0.8, sentiment_score=0.4, keywords=('"emotion":{',))
@@ -41,6 +42,10 @@ class PicturePromises(StorePromises):
                 session.items.add(an_item("hers", owner=SOMEBODY_ELSE), a_course())
             with store.read() as reader:
                 rows = {row.id: row for row in reader.pictures.memory_rows(SOMEBODY)}
+                some = reader.pictures.memory_rows(SOMEBODY, ["home", "hers", "nobody"])
+                assert some == [rows["home"]]
+                assert reader.pictures.memory_rows(SOMEBODY, []) == []
+                assert len(reader.pictures.memory_rows(SOMEBODY, ["home"] * 700)) >= 1
         assert rows.keys() == {"home", "gone"}
         assert rows["home"] == MemoryRow(
             "home", "Sora lives in Porto.", home.zone, "active", home.tier.value, "none", 0, NOON, 0.5, 0.0, NOON,
@@ -49,6 +54,34 @@ class PicturePromises(StorePromises):
         )  # fmt: skip
         assert (rows["gone"].state, rows["gone"].purge_at) == ("cliff", gone.purge_at)
         assert (rows["gone"].source, rows["gone"].subject, rows["gone"].attribute) == ("user", None, None)
+
+    def test_columns_of_relations_have_what_is_still_there(self) -> None:
+        """Oldest first, without those on the cliff and those of others; a host's own object confuses nobody."""
+        ties = (("Sora", "live in", "Porto"), ("Sora", "like", '"triples":'))
+        nested = Document(bqi_snapshot={"triples": [["not", "a", "relation"]]})
+        gone = Departure.begin(DepartureReason.MANUAL, NOON + 5)
+        with self.opened() as store:
+            with store.write_whole_store() as session:
+                for item in (
+                    replace(an_item("later"), created_at=NOON + 1, resolution=Resolution(triples=(ties[0],))),
+                    replace(
+                        an_item("first"), resolution=Resolution(triples=ties),
+                        address=Address(Subject.PERSON, Attribute.HOME, "Porto"), lifetime=Lifetime.LASTING,
+                    ),
+                    replace(an_item("hosted"), created_at=NOON + 2, document=nested),
+                    replace(an_item("unused"), created_at=NOON + 3, state=State.INACTIVE),
+                    replace(an_item("gone"), state=State.CLIFF, departure=gone, resolution=Resolution(triples=ties)),
+                    replace(an_item("hers", owner=SOMEBODY_ELSE), resolution=Resolution(triples=ties)),
+                ):  # fmt: skip
+                    session.items.add(item, a_course())
+            with store.read() as reader:
+                columns = reader.pictures.relation_columns(SOMEBODY)
+        assert columns.ids == ["first", "later", "hosted", "unused"]
+        assert columns.created == [NOON, NOON + 1, NOON + 2, NOON + 3]
+        assert (columns.subjects, columns.attributes) == (["person", *[None] * 3], ["home", *[None] * 3])
+        relations = list(zip(columns.places, columns.sources, columns.predicates, columns.targets, strict=True))
+        assert relations == [(0, *ties[0]), (0, *ties[1]), (1, *ties[0])]
+        assert all(entity(key) == key for key in columns.known_keys)
 
     def test_everybody_in_orbit_is_shown_from_the_centre_outward(self) -> None:
         """Orbit points of one owner; those out of orbit only with `everywhere`."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from celestial_engine.core.browse.directory import ALIVE, RelationColumns
 from celestial_engine.core.browse.table import MemoryRow
 from celestial_engine.core.orbit.picture import (
     DAY,
@@ -62,8 +63,17 @@ class DictPictures:
         moods = [MoodPoint(item.created_at, _weighted_emotions(item), item.emotion.sentiment_score) for item in items]
         return [mood for mood in moods if mood.created_at >= first][:limit]
 
-    def memory_rows(self, owner: Owner) -> list[MemoryRow]:
-        return [_memory_row(row.item) for row in self._tx.rows_of(owner) if row.item.state is not State.PURGED]
+    def memory_rows(self, owner: Owner, item_ids: Sequence[str] | None = None) -> list[MemoryRow]:
+        items = [row.item for row in self._tx.rows_of(owner) if row.item.state is not State.PURGED]
+        wanted = None if item_ids is None else set(item_ids)
+        return [_memory_row(item) for item in items if wanted is None or item.id in wanted]
+
+    def relation_columns(self, owner: Owner) -> RelationColumns:
+        columns = RelationColumns()
+        for row in sorted(self.memory_rows(owner), key=lambda row: (row.created_at, row.id)):
+            if row.state in ALIVE:
+                columns.add(row.id, row.created_at, row.subject, row.attribute, row.triples)
+        return columns
 
 
 def _memory_row(item: CelestialItem) -> MemoryRow:

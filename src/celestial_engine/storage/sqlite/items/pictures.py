@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from celestial_engine.core.browse.directory import ALIVE, RelationColumns
 from celestial_engine.core.browse.table import MemoryRow
 from celestial_engine.core.orbit.picture import (
     DAY,
@@ -20,6 +21,7 @@ from celestial_engine.core.orbit.picture import (
 )
 from celestial_engine.core.record.lifetimes import Source
 from celestial_engine.core.record.owner import Owner
+from celestial_engine.storage.sqlite.dialect import in_list
 from celestial_engine.storage.sqlite.items.chains import ReferenceTable
 from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction
 from celestial_engine.storage.sqlite.packed_recall import packed_references, unpacked
@@ -36,8 +38,10 @@ _ROW = (
 )
 _KINDS = ", ".join(f"'{kind}'" for kind in sorted(LEAVES | RETURNS))
 _EMOTION = '"emotion":'
+_TRIPLES = '"triples":'
 _NESTED = '"bqi_snapshot":'  # a host's own object, which may hold any key
 _DEFAULT_SOURCE = Source.USER.value  # facets hold only what differs from the default
+_NOTHING: dict[str, Any] = {}
 _decoder = json.JSONDecoder()
 _weighted = lru_cache(maxsize=4096)(weighted_emotions)  # most of ten thousand memories share an emotion with another
 
@@ -101,29 +105,57 @@ class SqlitePictures:
         )
         return [_mood(created, facets) for created, facets in rows]
 
-    def memory_rows(self, owner: Owner) -> list[MemoryRow]:
+    def memory_rows(self, owner: Owner, item_ids: Sequence[str] | None = None) -> list[MemoryRow]:
+        select = f"SELECT {_ROW} FROM {self._tx.dialect.texts} WHERE owner = ? AND state != 'purged'"
+        number, found = self._tx.number(owner), list[MemoryRow]()
+        if item_ids is None:
+            return [_memory_row(row) for row in self._tx.db.execute(select, (number,))]
+        for start in range(0, len(item_ids), SQL_VARIABLES):
+            marks, values = in_list(item_ids[start : start + SQL_VARIABLES])
+            found += map(_memory_row, self._tx.db.execute(f"{select} AND id IN ({marks})", (number, *values)))
+        return found
+
+    def relation_columns(self, owner: Owner) -> RelationColumns:
+        marks = ", ".join("?" * len(ALIVE))
         rows = self._tx.db.execute(
-            f"SELECT {_ROW} FROM {self._tx.dialect.texts} WHERE owner = ? AND state != 'purged'",
-            (self._tx.number(owner),),
+            f"SELECT id, created_at, subject, attribute, facets FROM {self._tx.dialect.texts} "
+            f"WHERE owner = ? AND state IN ({marks}) ORDER BY created_at, id",
+            (self._tx.number(owner), *ALIVE),
         )
-        return [_memory_row(row) for row in rows]
+        names = self._tx.db.execute("SELECT name FROM entities WHERE owner = ?", (self._tx.number(owner),))
+        columns = RelationColumns(known_keys={name for (name,) in names})
+        for item_id, created_at, subject, attribute, facets in rows:
+            columns.add(item_id, created_at, *label_names(subject, attribute), _triples(facets))
+        return columns
 
 
 def _memory_row(row: tuple[Any, ...]) -> MemoryRow:
     facets: dict[str, Any] = json.loads(row[-1])
-    emotion, validity = facets.get("emotion", {}), facets.get("validity", {})
+    emotion, validity = facets.get("emotion", _NOTHING), facets.get("validity", _NOTHING)
     return MemoryRow._make((
         *row[:13],
         *label_names(row[13], row[14]),
         row[15],
         facets.get("source", _DEFAULT_SOURCE),
-        facets.get("time", {}).get("session_id"),
-        facets.get("space", {}).get("project"),
+        facets.get("time", _NOTHING).get("session_id"),
+        facets.get("space", _NOTHING).get("project"),
         tuple(facets.get("tags", ())),
         tuple(emotion.get("tags", ())),
-        tuple(tuple(triple) for triple in facets.get("resolution", {}).get("triples", ())),
+        tuple(map(tuple, facets.get("resolution", _NOTHING).get("triples", ()))),
         validity.get("until"),
     ))  # fmt: skip
+
+
+def _triples(facets: str) -> Sequence[Sequence[str]]:
+    """Reads the relations without parsing all facets, as `_emotion` does."""
+    at = facets.find(_TRIPLES)
+    if at < 0:
+        return ()
+    if _NESTED in facets:
+        whole: Sequence[Sequence[str]] = json.loads(facets).get("resolution", {}).get("triples", ())
+        return whole
+    triples: Sequence[Sequence[str]] = _decoder.raw_decode(facets, at + len(_TRIPLES))[0]
+    return triples
 
 
 def _felt(facets: str) -> tuple[tuple[str, float], ...]:

@@ -31,10 +31,11 @@ from celestial_engine.surfaces.operations.browsing.shapes import (
 )
 from celestial_engine.surfaces.operations.declaration import Caller, Operation, Route
 from celestial_engine.surfaces.operations.fields import zone_number
-from celestial_engine.surfaces.operations.views import Memory, memory_view, moment_view, view_of
+from celestial_engine.surfaces.operations.views import Memory, memory_view, moment_view
 
 if TYPE_CHECKING:
     from celestial_engine.core.browse.directory import KnownSubject
+    from celestial_engine.core.browse.directory import SubjectLink as Tie
     from celestial_engine.core.learning.credit import PendingTurn
 
 # The signs of a turn that are kept as numbers, in the order of TurnFeatures.state; its text is not kept.
@@ -55,8 +56,9 @@ def table(caller: Caller, request: TableRequest) -> MemoryTable:
         request.current,
     )  # fmt: skip
     page, items = caller.memory.browse.table(
-        chosen, request.sort, descending=request.descending, first=request.first, limit=request.limit
-    )
+        chosen, request.sort, descending=request.descending, first=request.first, limit=request.limit,
+        counts=request.counts,
+    )  # fmt: skip
     zones = {str(zone.zone_id): zone.name for zone in caller.zones}
     counts = {name: dict(counted) for name, counted in page.counts.items()}
     counts["zone"] = {zones.get(zone, zone): count for zone, count in counts.get("zone", {}).items()}
@@ -64,8 +66,8 @@ def table(caller: Caller, request: TableRequest) -> MemoryTable:
 
 
 def subjects(caller: Caller, request: SubjectListRequest) -> SubjectList:
-    found = caller.memory.browse.subjects()
-    return SubjectList(tuple(_summary(one) for one in found[: request.limit]), len(found))
+    found = caller.memory.browse.subjects(request.limit)
+    return SubjectList(tuple(map(_summary, found)), caller.memory.browse.subject_count())
 
 
 def subject(caller: Caller, request: SubjectRequest) -> SubjectDetails:
@@ -77,19 +79,19 @@ def subject(caller: Caller, request: SubjectRequest) -> SubjectDetails:
                 SubjectStatement(said.item_id, said.value, said.text, timestamp(said.since), moment_view(said.until))
                 for said in history.statements
             ),
+            history.total,
         )
         for history in page.attributes
     )
     return SubjectDetails(
         _summary(page.subject), attributes, tuple(memory_view(caller, item) for item in items), len(page.item_ids),
-        tuple(view_of(SubjectLink, link) for link in page.links),
+        tuple(map(_link, page.links)),
     )  # fmt: skip
 
 
 def relations(caller: Caller, request: RelationsRequest) -> RelationGraph:
     graph = caller.memory.browse.relations(request.name, request.hops, request.limit)
-    links = tuple(view_of(SubjectLink, link) for link in graph.links)
-    return RelationGraph(tuple(_summary(one) for one in graph.subjects), links, graph.total)
+    return RelationGraph(tuple(map(_summary, graph.subjects)), tuple(map(_link, graph.links)), graph.total)
 
 
 def turns(caller: Caller, request: TurnListRequest) -> TurnPage:
@@ -125,7 +127,11 @@ def _text_or_none(caller: Caller, item_id: str) -> str | None:
 
 
 def _summary(one: KnownSubject) -> SubjectSummary:
-    return view_of(SubjectSummary, one, last_at=timestamp(one.last_at))
+    return SubjectSummary(one.key, one.name, one.kind, one.memories, timestamp(one.last_at), one.aliases)
+
+
+def _link(tie: Tie) -> SubjectLink:
+    return SubjectLink(tie.source, tie.target, tie.predicate, tie.memories)
 
 
 def groups(caller: Caller, request: GroupsRequest) -> MemoryGroups:

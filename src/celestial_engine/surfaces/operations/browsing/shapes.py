@@ -28,6 +28,7 @@ class TableRequest(StrictRequest):
     descending: Annotated[bool, About("the newest, highest or last first")] = True
     first: Annotated[int, About("how many rows to pass over", 0, 10_000_000)] = 0
     limit: Limit = 50
+    counts: Annotated[bool, About("count the values of each field, for filters")] = True
     states: Annotated[tuple[State, ...], About("in one of these states; active and faded unless given")] = ()
     zone: Annotated[Zone | None, About("in this zone")] = None
     tier: Annotated[Tier | None, About("of this lifetime")] = None
@@ -91,7 +92,8 @@ class SubjectStatement:
 @dataclass(frozen=True)
 class SubjectAttribute:
     attribute: str
-    statements: Annotated[tuple[SubjectStatement, ...], About("newest first")]
+    statements: Annotated[tuple[SubjectStatement, ...], About("newest first, at most 50")]
+    total: Annotated[int, About("how many there are, shown or not")]
 
 
 @dataclass(frozen=True)
