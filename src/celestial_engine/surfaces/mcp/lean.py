@@ -32,8 +32,8 @@ def lean_answer(answer: Any) -> Any:
 
 def lean_request(schema: dict[str, Any]) -> dict[str, Any]:
     """A schema in which leaving a field out is the only way to say nothing."""
-    lean: dict[str, Any] = _inlined(_without_null(_for_models(schema)))
-    return _without_repetition(lean)
+    lean: dict[str, Any] = _without_repetition(_inlined(_without_null(_for_models(schema))))
+    return lean
 
 
 def lean_result(schema: dict[str, Any]) -> dict[str, Any]:
