@@ -14,6 +14,7 @@ PREFIX = "cel_"
 SESSION, SESSION_OF_ALL = "dashboard", "dashboard of all owners"  # names of sessions; tokens are no sessions
 _KEY_OF_ALL = "all-"
 SESSION_LASTS = timedelta(days=14)
+SESSION_UNUSED = timedelta(days=3)  # after so long without a request it ends earlier
 LOGIN_KEY_LASTS = timedelta(minutes=10)
 _SECRET_BYTES = 32
 
@@ -58,7 +59,10 @@ class Grant:
         return self.is_session and self.name == SESSION_OF_ALL
 
     def holds_at(self, moment: float) -> bool:
-        return self.valid and (self.expires_at is None or moment < self.expires_at)
+        if self.expires_at is None:
+            return self.valid
+        used_at = self.created_at if self.last_used_at is None else self.last_used_at
+        return self.valid and moment < min(self.expires_at, used_at + SESSION_UNUSED.total_seconds())
 
     def allows(self, scope: Scope) -> bool:
         return self.valid and scope in self.scopes
