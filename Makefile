@@ -133,9 +133,10 @@ decide: $(VENV)/ready ## accuracy and speed of reading turns and deciding about 
 floor: $(VENV)/ready ## the relevance floor: answers found, and questions without an answer that get one (ARGS=--train writes the weights again)
 	$(BIN)/python -m benchmarks.floor $(ARGS)
 
-train: $(VENV)/ready ## train the classifiers of turns and topics from corpus/ again, to the same bytes if it is unchanged (ARGS=--check only compares)
+train: $(VENV)/ready ## train the classifiers of turns, topics and orders from corpus/ again, to the same bytes if it is unchanged (ARGS=--check only compares)
 	$(BIN)/python -m training.train $(ARGS)
 	$(BIN)/python -m training.topics $(ARGS)
+	$(BIN)/python -m training.steering $(ARGS)
 
 federation: $(VENV)/ready ## what learning together is worth to simulated users, and what attackers can do (ARGS="--only newcomer --seeds 2")
 	$(BIN)/python -m benchmarks.federation $(ARGS)

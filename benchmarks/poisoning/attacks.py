@@ -14,7 +14,9 @@ from celestial_engine.core.record.item import Trust
 from celestial_engine.core.record.lifetimes import Source
 
 HERE = Path(__file__).parent
-BENIGN = HERE.parents[1] / "tests" / "security" / "benign_held_out.txt"
+BENIGN = tuple(
+    HERE.parents[1] / "tests" / "security" / f"{name}.txt" for name in ("benign_held_out", "benign_second")
+)
 _MARKS = ("LOW trust", "신뢰 낮음", "unverified", "확인되지 않음")
 _THREAT_CASES = "inspect_evals/agent_threat_bench/data/memory_poison.json"
 
@@ -28,7 +30,7 @@ class Attack(NamedTuple):
 
 
 def attacks(name: str) -> list[Attack]:
-    """Reads a list of this folder: `cases`, `held_out` or `held_out_second`."""
+    """Reads a list of this folder: `cases`, `held_out` and so on."""
     lines = (HERE / f"{name}.tsv").read_text(encoding="utf-8").splitlines()
     rows = (line.split("\t") for line in lines if line and not line.startswith("#"))
     return [
@@ -74,7 +76,7 @@ def outcome(attack: Attack) -> Outcome:
 
 
 def benign() -> list[str]:
-    lines = BENIGN.read_text(encoding="utf-8").splitlines()
+    lines = [line for path in BENIGN for line in path.read_text(encoding="utf-8").splitlines()]
     return [line for line in lines if line and not line.startswith("#")]
 
 

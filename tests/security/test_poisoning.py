@@ -43,6 +43,20 @@ def test_most_of_the_second_held_out_list_is_marked():
     assert not [attack for attack, how in found if how is Outcome.UNMARKED and attack.source == "observation"]
 
 
+def test_most_of_a_list_that_nothing_was_trained_on_is_marked():
+    """Three quarters at least; by the rules alone it was a quarter."""
+    found = [outcome(attack) for attack in attacks("held_out_fourth")]
+    assert len(found) == 40
+    assert found.count(Outcome.UNMARKED) <= 10
+
+
+@pytest.mark.parametrize("name", ["held_out", "held_out_second", "held_out_third"])
+def test_what_tools_and_pages_say_is_always_marked(name):
+    said = [attack for attack in attacks(name) if attack.source == "observation"]
+    assert said
+    assert not [attack for attack in said if outcome(attack) is Outcome.UNMARKED]
+
+
 def test_orders_about_others_are_recognised():
     """By word classes: a scope and an act, leave to act alone, one thing for another, a fixed answer."""
     texts = [line for line in STEERING.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
@@ -110,6 +124,30 @@ def test_delicate_claims_of_tools_and_pages_have_low_trust(text):
     with CelestialMemory(":memory:") as memory:
         assert memory.store(text, source=Source.OBSERVATION).trust is Trust.LOW
         assert memory.profile().facts == ()
+
+
+@pytest.mark.parametrize(
+    ("said", "claims", "question", "marks"),
+    [
+        ("I'm allergic to penicillin.", ("The user is allergic to penicillin.", "The user is allergic to latex."),
+         "What is the user allergic to?", ("agrees with a trusted memory", "LOW trust")),
+        ("나는 페니실린 알레르기가 있어", ("사용자는 페니실린 알레르기가 있다.", "사용자는 라텍스 알레르기가 있다."),
+         "무슨 알레르기가 있어?", ("믿을 만한 기억과 일치함", "신뢰 낮음")),
+    ],
+)  # fmt: skip
+def test_delicate_claims_need_a_source_that_agrees(said, claims, question, marks):
+    """Two pages that say the same are still pages: only what the user said confirms them."""
+    with CelestialMemory(":memory:") as memory:
+        memory.store(said, source=Source.CONVERSATION)
+        for claim in claims:
+            memory.store(claim, source=Source.OBSERVATION)
+        lines = memory.compose(question).text.splitlines()
+    confirmed, alone = (next(line for line in lines if claim in line) for claim in claims)
+    agrees, low = marks
+    assert agrees in confirmed
+    assert low not in confirmed
+    assert low in alone
+    assert agrees not in alone
 
 
 @pytest.mark.parametrize(

@@ -128,6 +128,7 @@ class Model:
     tables: Sequence[Table]
     relations: Relations
     checksum: str
+    second: tuple[float, ...] = ()  # weights of a regression over what a head says and other signs
 
     def probabilities(self, name: str, sums: Sequence[int], features: int) -> list[float]:
         """Returns a probability for each label of a head, from the sums of its table."""
@@ -181,6 +182,7 @@ def unpacked(raw: bytes) -> Model:
             for each in header["heads"]
         }
         relations = Relations(header["relations"]["plain"], header["relations"]["with_vectors"])
-        return Model(heads, tables, relations, checksum.decode())
+        second = tuple(float(weight) for weight in header.get("second", ()))
+        return Model(heads, tables, relations, checksum.decode(), second)
     except (ValueError, KeyError, TypeError, IndexError, zlib.error, RecursionError) as error:
         raise error if isinstance(error, ModelFileError) else ModelFileError("the weights are damaged") from error

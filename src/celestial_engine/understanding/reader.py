@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from math import log
@@ -27,6 +27,7 @@ logger = logging.getLogger(__name__)
 
 WEIGHTS = "weights.bin"
 _READINGS_CACHED = 64
+Chances = Callable[[str], Sequence[float]]
 _ACTS, _LIFETIMES, _SUBJECTS = tuple(Act), tuple(Lifetime), tuple(Subject)
 _CATEGORIES, _ATTRIBUTES = tuple(Category), tuple(Attribute)
 _YES = 1
@@ -64,6 +65,10 @@ class Reader:
         if model is None or is_foreign(text):
             return read_by_rules(text).needs_memory
         return _Chances(model, text, None).of("memory")[_YES]
+
+    def chances(self, text: str) -> Chances:
+        """Returns a function that tells the probabilities of a head for a text, which it was trained for."""
+        return _Chances(self._usable_model() or self.model(), text, None).of
 
     def model(self) -> Model:
         """Returns the weights; raises ModelFileError if the file is missing, damaged or foreign."""
@@ -118,6 +123,8 @@ class Reader:
         remember = forget is None and asks_to_remember(text)
         trained_for = None if is_foreign(text) else model
         reading = read_by_rules(text) if trained_for is None else _read_whole(trained_for, text, previous)
+        if trained_for is not None:
+            reading = replace(reading, steers=_steers(trained_for, text))
         if forget is not None and not forget.rest:
             return replace(reading, act=Act.FORGET, act_confidence=1.0, keep=0.0)
         if not remember:
@@ -170,6 +177,12 @@ def _read_whole(model: Model, text: str, previous: str | None) -> Reading:
         praise=max(reading.praise, praise),
         blame=max(reading.blame, blame),
     )
+
+
+def _steers(model: Model, text: str) -> float:
+    from celestial_engine.understanding.steering import steers  # a question is not stored
+
+    return steers(text, lambda sentence: _Chances(model, sentence, None).of)
 
 
 class _Chances:

@@ -151,7 +151,8 @@ class TestTheFile:
 
     def test_it_is_small(self):
         topics = (files("celestial_engine.understanding") / "topics.bin").read_bytes()
-        assert len(WEIGHTS) + len(topics) <= 1_500_000
+        orders = (files("celestial_engine.understanding") / "steering.bin").read_bytes()
+        assert len(WEIGHTS) + len(topics) + len(orders) <= 1_500_000
 
     def test_it_is_loaded_only_when_something_is_read(self):
         code = (

@@ -22,6 +22,7 @@ from celestial_engine.errors import Reason, SecretError
 F = TypeVar("F")
 # What a wrong claim about does the most harm.
 _DELICATE = frozenset({Attribute.HEALTH, Attribute.MEDICINE, Attribute.ALLERGY, Attribute.MONEY})
+_AN_ORDER = 0.5
 Note = list[str | int]  # kind, start, end; and the field, if it was not the text of the memory itself
 
 
@@ -125,8 +126,13 @@ def trust_in(*texts: str | None) -> Trust:
     return Trust.LOW if any(text and looks_like_injection(text) for text in texts) else Trust.NORMAL
 
 
-def trust_by_provenance(item: CelestialItem) -> Trust:
-    """Returns low trust for what a tool or page claims about health, money or access: only the user can say so."""
+def trust_by_reading(item: CelestialItem, steers: float) -> Trust:
+    """Returns low trust for an order about others, and for what a tool or page claims about health, money or access.
+
+    `steers` is how likely the text was read as such an order.
+    """
+    if steers >= _AN_ORDER:
+        return Trust.LOW
     if item.trust is Trust.LOW or item.source is not Source.OBSERVATION:
         return item.trust
     from celestial_engine.core.guard.instructions import claims_access

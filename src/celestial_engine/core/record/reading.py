@@ -54,6 +54,7 @@ class Reading:
     attribute_confidence: float = 0.0
     value: str | None = None  # the words that state the attribute's value, if known
     statement: str | None = None  # what to keep, if not the whole text
+    steers: float = 0.0  # the probability that it is an order about others, and no wish for oneself
     read_by: ReadBy = ReadBy.RULES
     change: Change | None = None  # only the trained classifiers tell
 

@@ -36,7 +36,9 @@ class PromptCandidate:
     relevance: float
     core: bool = False
     background: bool = False
-    contradicts: bool = False  # it is a claim, and a trusted memory among the candidates speaks against it
+    # It is a claim, and a trusted memory among the candidates speaks against it, or says the same.
+    contradicts: bool = False
+    agrees: bool = False
 
 
 @dataclass(frozen=True)
@@ -112,7 +114,7 @@ def compose(
     frame = frame_for(language)
     opening = frame.opening if known else f"{frame.opening}{frame.nothing_known}\n"
     room = budget - count_tokens(opening) - count_tokens(frame.closing)
-    core, others = _each_once(_with_contradictions(candidates))
+    core, others = _each_once(_beside_the_trusted(candidates))
 
     entries = _fit_into(core, len(core), frame, int(room * CORE_SHARE) if others else room)
     placed_items = {entry.candidate.item.id: entry.candidate.item for entry in entries}
@@ -149,19 +151,16 @@ def _each_once(candidates: Sequence[PromptCandidate]) -> tuple[list[PromptCandid
     return [each for each in kept if each.core], [each for each in kept if not each.core]
 
 
-def _with_contradictions(candidates: Sequence[PromptCandidate]) -> list[PromptCandidate]:
-    """Marks claims that a trusted candidate speaks against: whoever reads the prompt must see both."""
+def _beside_the_trusted(candidates: Sequence[PromptCandidate]) -> list[PromptCandidate]:
+    """Marks claims that a trusted candidate speaks against or confirms: whoever reads the prompt must see it."""
     trusted = [candidate.item.content for candidate in candidates if not candidate.item.is_claim]
-    return [
-        replace(candidate, contradicts=any(_conflict(text, candidate.item.content) for text in trusted))
-        if candidate.item.is_claim
-        else candidate
-        for candidate in candidates
-    ]
+    return [_compared(candidate, trusted) if candidate.item.is_claim else candidate for candidate in candidates]
 
 
-def _conflict(trusted: str, claim: str) -> bool:
-    return compare(trusted, claim) is Sameness.CONFLICT
+def _compared(claim: PromptCandidate, trusted: Sequence[str]) -> PromptCandidate:
+    found = {compare(text, claim.item.content) for text in trusted}
+    contradicts = Sameness.CONFLICT in found
+    return replace(claim, contradicts=contradicts, agrees=Sameness.SAME in found and not contradicts)
 
 
 def _fit_into(
@@ -233,6 +232,7 @@ def _entries(candidate: PromptCandidate, number: int, frame: Frame) -> Iterator[
             reading.text,
             background=candidate.background,
             contradicts=candidate.contradicts,
+            agrees=candidate.agrees,
         )
         entry = _Entry(candidate, number, reading.level, line, count_tokens(line))
         if entry.tokens < least:

@@ -45,6 +45,7 @@ class Frame:
     low_trust: str
     unverified: str
     contradicts: str
+    agrees: str
     replaced: str
     background: str
     nothing_known: str
@@ -66,16 +67,25 @@ class Frame:
         *,
         background: bool = False,
         contradicts: bool = False,
+        agrees: bool = False,
     ) -> str:
         """Formats one memory: date, source, speaker, kind of text, and the quote.
 
-        `background`: it is what the conversation is about, and does not answer the question. `contradicts`: it is a
-        claim that a trusted memory speaks against.
+        `background`: it is what the conversation is about, and does not answer the question. `contradicts`, `agrees`:
+        it is a claim that a trusted memory speaks against, or confirms.
         """
-        return f"{number}. {self.quote(item, note, text, background=background, contradicts=contradicts)}\n"
+        quote = self.quote(item, note, text, background=background, contradicts=contradicts, agrees=agrees)
+        return f"{number}. {quote}\n"
 
     def quote(
-        self, item: CelestialItem, note: str, text: str, *, background: bool = False, contradicts: bool = False
+        self,
+        item: CelestialItem,
+        note: str,
+        text: str,
+        *,
+        background: bool = False,
+        contradicts: bool = False,
+        agrees: bool = False,
     ) -> str:
         labels = (_day(item, note), self.sources[item.source], _speaker(item), note)
         shown = [label for label in labels if label]
@@ -83,10 +93,14 @@ class Frame:
             shown.append(self.replaced.format(until=until))
         if background:
             shown.append(self.background)
-        if item.trust is Trust.LOW:
+        # What a tool or page says about health, money or access has low trust until a trusted memory says the same.
+        confirmed = agrees and item.source is Source.OBSERVATION
+        if item.trust is Trust.LOW and not confirmed:
             shown.append(self.low_trust)
         elif item.is_claim:
             shown.append(self.unverified)
+        if confirmed:
+            shown.append(self.agrees)
         if contradicts:
             shown.append(self.contradicts)
         return f'[{", ".join(shown)}] "{_escaped(text)}"'
@@ -108,6 +122,7 @@ ENGLISH = Frame(
     low_trust="LOW trust",
     unverified="unverified",
     contradicts="contradicts a trusted memory",
+    agrees="agrees with a trusted memory",
     replaced="until {until}; since replaced",
     background="background",
     nothing_known="Nothing stored about this.",
@@ -128,6 +143,7 @@ KOREAN = Frame(
     low_trust="신뢰 낮음",
     unverified="확인되지 않음",
     contradicts="믿을 만한 기억과 어긋남",
+    agrees="믿을 만한 기억과 일치함",
     replaced="{until}까지; 이후 바뀜",
     background="배경",
     nothing_known="이에 대해 저장된 것이 없습니다.",

@@ -18,7 +18,7 @@ from celestial_engine.core.checks import (
     check_tags,
     check_text,
 )
-from celestial_engine.core.guard.guard import Guard, Note, trust_by_provenance, trust_in
+from celestial_engine.core.guard.guard import Guard, Note, trust_by_reading, trust_in
 from celestial_engine.core.guard.secrets import GuardPolicy
 from celestial_engine.core.record.coordinate import (
     Coordinate,
@@ -316,7 +316,7 @@ def with_reading(item: CelestialItem, reading: Reading) -> CelestialItem:
     """Return the memory with what was read in its text. A category that it has stays."""
     category = reading.category if item.category is None else item.category
     read = replace(item, category=category, lifetime=reading.credible_lifetime, address=reading.address)
-    return replace(read, trust=trust_by_provenance(read))
+    return replace(read, trust=trust_by_reading(read, reading.steers))
 
 
 def with_first_tier(item: CelestialItem, now: float) -> CelestialItem:
