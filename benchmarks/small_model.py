@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def served(gguf: str) -> Iterator[str]:
+def served(gguf: str, threads: int = 2) -> Iterator[str]:
     """Yields the address of a server for this file, run by xllamacpp (PyPI)."""
     import xllamacpp  # only where it was asked for
 
@@ -16,7 +16,7 @@ def served(gguf: str) -> Iterator[str]:
     params.n_ctx = 4096
     params.n_parallel = 1
     params.sampling.temp = 0.0
-    params.cpuparams.n_threads = 2
+    params.cpuparams.n_threads = threads
     server = xllamacpp.Server(params)
     try:
         yield f"{server.listening_address}/v1"
