@@ -57,6 +57,11 @@ def test_a_sister_and_her_name_are_one_person():
     assert next(iter(found)) == "user"
 
 
+def test_one_sentence_is_enough_to_find_her_as_sister():
+    (sora,) = [one for one in known_subjects(directory_of(SISTER[:1])) if one.key == "sora"]
+    assert (sora.aliases, sora.kind) == (("sister",), SubjectKind.PERSON)
+
+
 def test_a_relative_with_the_name_behind_is_that_person():
     rows = [
         a_row("a", "내 여동생 소라는 리스본에 살아.", (("여동생 소라", "삶", "리스본"),), subject="person"),

@@ -139,8 +139,8 @@ async function showOne(container: HTMLElement, name: string, context: Context): 
 }
 
 /** By attribute: what holds now first, what was before it beneath, with its time. */
-function knownSection({ attributes }: SubjectDetails): HTMLElement {
-  const lines = attributes.map(({ attribute, statements }) => [
+function knownSection({ subject, attributes }: SubjectDetails): HTMLElement {
+  const lines = attributes.map(({ attribute, statements, total }) => [
     h("dt", null, attributeWord(attribute)),
     h(
       "dd",
@@ -160,6 +160,17 @@ function knownSection({ attributes }: SubjectDetails): HTMLElement {
             ),
           ),
       ),
+      total > statements.length
+        ? h(
+            "a",
+            {
+              class: "small",
+              href: hashOf(`memories?attribute=${attribute}${subject.kind === "user" ? "" : `&about=${encodeURIComponent(subject.key)}`}`),
+              "data-testid": "known-more",
+            },
+            t().allOf(number(total)),
+          )
+        : null,
     ),
   ]);
   return h(

@@ -288,7 +288,7 @@ def _same_subjects(
         if not source or not target:
             continue
         if source == USER:
-            if (alias := end_key(predicate)) in known and alias in _RELATIVES:
+            if (alias := end_key(predicate)) in _RELATIVES:
                 names[alias].add(target)
         elif _names(predicate, end):
             names[source].add(target)
