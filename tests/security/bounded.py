@@ -18,6 +18,7 @@ from celestial_engine.core.guard.rule_table import rule_rows
 from celestial_engine.core.guard.tokens import exact, token_formats, tolerant
 from celestial_engine.lang import LANGUAGES, steering
 from celestial_engine.lang.instructions import ACCESS_CLAIMS, COMMANDS, STEERING
+from celestial_engine.lang.steering_classes import CLASSES
 
 try:
     from re import _constants as codes
@@ -59,7 +60,7 @@ def package_patterns() -> list[Use]:
         for row in token_formats()
     ]
     uses += [Use(pattern, False, "instructions") for pattern in (*COMMANDS, *STEERING, *ACCESS_CLAIMS)]
-    steers = (*steering.ORDER, *steering.ALONE, *steering.FIXED, *steering.ONESELF)
+    steers = (*steering.ORDER, *steering.ALONE, *steering.FIXED, *steering.ONESELF, *CLASSES)
     uses += [
         Use(pattern, False, "steering") for pattern in (steering.SCOPE, steering.SCOPE_KO, steering.ORDER_KO, *steers)
     ]
