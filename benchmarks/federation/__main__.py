@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
-from statistics import mean, stdev
+from statistics import mean
 from typing import Any
 
 from benchmarks.federation.privacy import privacy
-from benchmarks.federation.users import ATTACKS, Attack, Defences, User
+from benchmarks.federation.processes import compared, processes
+from benchmarks.federation.speed import speed
+from benchmarks.federation.users import ATTACKS, Attack, Defences, Sharing, User
 from benchmarks.measure import say
 from benchmarks.selfplay.users import PERSONALITIES
 from celestial_engine.core.federation.vectors import Vector
@@ -19,22 +21,29 @@ from celestial_engine.core.learning.seeded_random import mixed
 
 _USERS = 8
 _EVERY = 25  # turns of each user between two rounds
+_ATTACKED_TURNS = 200
+_MOST_REAL_TURNS = 300  # of a real process: 8 ms each
 _STOPS = (100, 200, 400, 800)
 
 
 def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.federation", description=__doc__)
     parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--first-seed", type=int, default=201)
     parser.add_argument("--turns", type=int, default=800, help="turns of each user (800)")
-    parser.add_argument("--only", choices=("together", "newcomer", "attacks", "privacy"), help="one part alone")
+    parser.add_argument(
+        "--only", choices=("together", "newcomer", "processes", "attacks", "privacy", "speed"), help="one part alone"
+    )
     parser.add_argument("--out", type=Path, metavar="FILE", help="every figure, as JSON")
     options = parser.parse_args(argv)
-    seeds = range(101, 101 + options.seeds)
+    seeds = range(options.first_seed, options.first_seed + options.seeds)
     parts: dict[str, Callable[[], dict[str, Any]]] = {
         "together": lambda: together(seeds, options.turns),
         "newcomer": lambda: newcomer(seeds, options.turns),
+        "processes": lambda: processes(seeds, min(options.turns, _MOST_REAL_TURNS)),
         "attacks": lambda: attacks(seeds, options.turns),
         "privacy": lambda: privacy(seeds),
+        "speed": lambda: speed(seeds[0]),
     }
     figures = {name: part() for name, part in parts.items() if options.only in (None, name)}
     if options.out is not None:
@@ -51,57 +60,63 @@ def together(seeds: Sequence[int], turns: int) -> dict[str, Any]:
         }
         for stop in [stop for stop in _STOPS if stop <= turns]:
             alone, shared = ([row[stop] for row in rows[name]] for name in ("alone", "together"))
-            figures[f"{like} {stop}"] = _compared(f"{like}, {stop} turns", alone, shared)
+            figures[f"{like} {stop}"] = compared(f"{like}, {stop} turns", alone, shared)
     return figures
 
 
 def newcomer(seeds: Sequence[int], turns: int) -> dict[str, Any]:
-    """One user of each kind joins seven who have lived 1,500 turns."""
+    """One user of each kind joins seven who have lived 1,500 turns: alone, and by each way of sharing."""
     figures: dict[str, Any] = {}
     rewards: dict[tuple[str, int], list[list[float]]] = {}
+    ways: tuple[Sharing | None, ...] = (None, *Sharing)
     for seed in seeds:
-        village = [User(PERSONALITIES[place % 5], mixed(seed, place, 77)) for place in range(7)]
-        for user in village:
-            user.live(1_500)
-        updates = [user.update() for user in village]
-        for condition in ("alone", "together"):
+        updates = _village(seed)
+        for way in ways:
             users = [User(person, mixed(seed, 500 + place)) for place, person in enumerate(PERSONALITIES)]
             for turn in range(_EVERY, turns + 1, _EVERY):
                 for user in users:
-                    if condition == "together":
-                        user.receive(updates, Defences())
+                    if way is not None:
+                        user.receive(updates, Defences(), way)
                     user.live(_EVERY)
                 if turn in _STOPS:
-                    rewards.setdefault((condition, turn), []).append([user.marks().mean_reward for user in users])
+                    rewards.setdefault((_name(way), turn), []).append([user.marks().mean_reward for user in users])
         say(f"newcomer, seed {seed}")
     for stop in [stop for stop in _STOPS if stop <= turns]:
-        name = f"newcomer, {stop} turns"
-        figures[str(stop)] = _compared(name, rewards["alone", stop], rewards["together", stop])
+        for way in Sharing:
+            name = f"newcomer, {stop} turns, {way.value}"
+            figures[f"{stop} {way.value}"] = compared(name, rewards[_name(None), stop], rewards[_name(way), stop])
     return figures
 
 
+def _name(way: Sharing | None) -> str:
+    return "alone" if way is None else way.value
+
+
 def attacks(seeds: Sequence[int], turns: int) -> dict[str, Any]:
-    """Six honest users and one or two attackers; each defence is switched off alone."""
+    """Five newcomers among seven honest peers, and f attackers more; each defence is switched off alone.
+
+    The figures are relative to the same peers, with the same settings, before the attackers came.
+    """
     figures: dict[str, Any] = {}
-    undisturbed = mean(_attacked(seed, turns, None, 0, Defences()) for seed in seeds)
-    say(f"no attacker: {undisturbed:.4f}")
-    figures["none"] = undisturbed
+    turns = min(turns, _ATTACKED_TURNS)
     settings = {
         "all on": Defences(),
         "no clipping": Defences(clipping=False),
         "no Krum": Defences(krum=False),
+        "no likeness": Defences(likeness=False),
         "no guard rail": Defences(guard_rail=False),
-        "only clipping": Defences(krum=False, guard_rail=False),
-        "only Krum": Defences(clipping=False, guard_rail=False),
-        "nothing": Defences(clipping=False, krum=False, guard_rail=False),
+        "nothing": Defences(clipping=False, krum=False, likeness=False, guard_rail=False),
     }
-    for name, attack in ATTACKS.items():
-        for count in (1, 2):
-            row = {}
-            for label, defences in settings.items():
-                tuned = Defences(defences.clipping, defences.krum, defences.guard_rail, attackers=count)
-                reward = mean(_attacked(seed, turns, attack, count, tuned) for seed in seeds)
-                row[label] = round(reward / undisturbed - 1.0, 4)
+    for count in (1, 2, 3):
+        tuned = {label: replace(defences, attackers=count) for label, defences in settings.items()}
+        honest = mean(_attacked(seed, turns, None, 0, tuned["all on"]) for seed in seeds)
+        figures[f"none, f={count}"] = round(honest, 4)
+        say(f"no attacker, f={count}: {honest:.4f}")
+        for name, attack in ATTACKS.items():
+            row = {
+                label: round(mean(_attacked(seed, turns, attack, count, one) for seed in seeds) / honest - 1.0, 4)
+                for label, one in tuned.items()
+            }
             figures[f"{name} x{count}"] = row
             say(f"{name} x{count}: " + ", ".join(f"{label} {value:+.1%}" for label, value in row.items()))
     return figures
@@ -125,11 +140,10 @@ def _lives(seed: int, turns: int, like: str, *, shares: bool) -> dict[int, list[
 
 
 def _attacked(seed: int, turns: int, attack: Attack | None, count: int, defences: Defences) -> float:
-    """The mean reward of six newcomers among seven peers, of whom `count` are attackers."""
+    """The mean reward of a newcomer of each kind among seven honest peers and so many attackers."""
     village = _village(seed)
     if attack is not None:
-        honest = village[count:]
-        village = [attack(honest, village[place], place) for place in range(count)] + list(honest)
+        village += [attack(village, village[place], place) for place in range(count)]
     users = [User(person, mixed(seed, 500 + place)) for place, person in enumerate(PERSONALITIES)]
     for _ in range(_EVERY, turns + 1, _EVERY):
         for user in users:
@@ -148,22 +162,6 @@ def _village(seed: int) -> list[Vector]:
             user.live(1_500)
         _VILLAGES[seed] = [user.update() for user in users]
     return list(_VILLAGES[seed])
-
-
-def _compared(name: str, alone: Sequence[Sequence[float]], shared: Sequence[Sequence[float]]) -> dict[str, float]:
-    """Means and worst users; the error is that of the paired differences of seeds."""
-    differences = [mean(ours) - mean(mine) for ours, mine in zip(shared, alone, strict=True)]
-    error = stdev(differences) / math.sqrt(len(differences)) if len(differences) > 1 else math.nan
-    row = {
-        "alone": mean(map(mean, alone)),
-        "together": mean(map(mean, shared)),
-        "gain": mean(differences),
-        "error": error,
-        "worst alone": mean(map(min, alone)),
-        "worst together": mean(map(min, shared)),
-    }
-    say(f"{name}: " + ", ".join(f"{label} {value:+.4f}" for label, value in row.items()))
-    return {label: round(value, 5) for label, value in row.items()}
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum
 from itertools import islice
 
 from benchmarks.selfplay.play import Marks, examined, pending_turn, played
@@ -12,9 +13,10 @@ from benchmarks.selfplay.users import Personality, talks
 from celestial_engine.core.federation import shared as candidates
 from celestial_engine.core.federation.aggregation import TooFewUpdatesError, aggregate
 from celestial_engine.core.federation.chooser import CandidateBandit
+from celestial_engine.core.federation.likeness import candidate_from
 from celestial_engine.core.federation.parameters import update_of
 from celestial_engine.core.federation.settings import Aggregation
-from celestial_engine.core.federation.vectors import Vector, clipped
+from celestial_engine.core.federation.vectors import Vector, clipped, weighted_mean
 from celestial_engine.core.learning.bandit import Bandit, band_of, epsilon_after, margin_after
 from celestial_engine.core.learning.credit import PendingTurn
 from celestial_engine.core.learning.learned_policy import REPLAYS_DRAWN, Learned, credited
@@ -26,8 +28,15 @@ from celestial_engine.core.turn.features import TurnFeatures
 from celestial_engine.core.turn.policy import Chooser, Decision, decide_turn
 
 ARITHMETIC, SETTINGS = PlainArithmetic(), LearningSettings()
-_COMPARED_TURNS = 100
 _MEMORIES = 50
+
+
+class Sharing(str, Enum):
+    """What becomes of the others' updates; the last two only to find out where a gain comes from."""
+
+    LIKENESS = "by likeness"  # as the engine does it
+    MEAN = "mean of all"
+    TRUST = "trust alone"  # the same freedom to decide, and none of their parameters
 
 
 @dataclass(frozen=True)
@@ -36,6 +45,7 @@ class Defences:
 
     clipping: bool = True
     krum: bool = True
+    likeness: bool = True
     guard_rail: bool = True
     max_norm: float = 0.5
     attackers: int = 1
@@ -70,9 +80,12 @@ class User:
     def update(self) -> Vector:
         return update_of(self.learned, SETTINGS)
 
-    def receive(self, updates: Sequence[Vector], defences: Defences) -> None:
-        """Makes a candidate of the others' updates, as a node does."""
+    def receive(self, updates: Sequence[Vector], defences: Defences, sharing: Sharing = Sharing.LIKENESS) -> None:
+        """Makes a candidate of the others' updates, as a node does: again when they changed or ten lessons later."""
         self.guard_rail = defences.guard_rail
+        inputs = str(hash((tuple(updates), defences, self.learned.updates // 10)))
+        if self.shared is not None and self.shared.inputs == inputs:
+            return
         most = defences.max_norm if defences.clipping else float("inf")
         own = clipped(self.update(), most)
         method = Aggregation.MULTI_KRUM if defences.krum else Aggregation.MEAN
@@ -84,13 +97,22 @@ class User:
         except TooFewUpdatesError:
             self.shared = None
             return
-        fresh = replace(candidates.refreshed(self.shared, result.vector, 0.0, len(result.used)), fits=True)
-        step = max(1, len(self.past) // _COMPARED_TURNS)
-        recent = list(self.past)[::step]
-        worse = candidates.worse_on_own_turns(self.learned, candidates.combined(self.learned, fresh), recent)
-        self.shared = replace(fresh, fits=not (worse and defences.guard_rail))
+        fresh = self._candidate([usable[place] for place in result.used], defences, sharing)
+        if not defences.guard_rail:
+            fresh = replace(fresh, fits=True)
+        self.shared = candidates.refreshed(self.shared, replace(fresh, inputs=inputs))
 
-    def marks(self, turns: int = 500) -> Marks:
+    def _candidate(self, used: Sequence[Vector], defences: Defences, sharing: Sharing) -> candidates.Shared:
+        named = {str(place): update for place, update in enumerate(used)}
+        turns = list(self.past) if defences.likeness else []
+        fresh = candidate_from(named, dict.fromkeys(named, 1.0), self.learned, turns, 0.0, SETTINGS)
+        if sharing is Sharing.TRUST:
+            return replace(fresh, update=(0.0,) * len(fresh.update), fits=True)
+        if sharing is Sharing.MEAN or not defences.likeness:
+            return replace(fresh, update=weighted_mean(used, [1.0] * len(used)), trust=0.5)
+        return fresh
+
+    def marks(self, turns: int = 1_000) -> Marks:
         """Evaluates what decides now on talks that nobody learned from, without exploration."""
         exam = talks((self.person,), mixed(self.seed, 1), examined=True)
         return examined(self.acting, exam, self.seed, ARITHMETIC, turns, self.memories)

@@ -6,14 +6,16 @@ import json
 import re
 import sqlite3
 import time
-from contextlib import closing
+from contextlib import ExitStack, closing
 
 import pytest
 from benchmarks.browser import OPTIONS, serving
+from tests.gossip_nodes import Village, remember_turns, taught
 
 from celestial_engine import CelestialMemory, Settings
 from celestial_engine.core.keeping.retention import RetentionPolicy
 from celestial_engine.core.learning.settings import LearningSettings
+from celestial_engine.testing.fakes import FakeClock
 
 # -- insight ----------------------------------------------------------------------------------------
 
@@ -205,6 +207,41 @@ def test_learning_together_is_joined_and_left(empty, visit, expect):
     look.get("together-leave").click()
     look.page.get_by_role("dialog").get_by_role("button", name="Leave", exact=True).click()
     expect(look.get("together-on")).to_be_visible()
+
+
+@pytest.mark.parametrize("language", ["en", "ko"])
+def test_learning_together_shows_peers_reasons_privacy_and_gain(empty, visit, expect, language):
+    """Peers that suit and one that never answers, a stranger's garbage, what was sent; and one click switches off."""
+    with ExitStack() as stack:
+        memories = {"home": stack.enter_context(CelestialMemory(empty.path, **OPTIONS))}
+        for number in range(6):
+            peer = stack.enter_context(CelestialMemory(":memory:", rebalance_interval=None))
+            memories[f"n{number}"] = peer
+        for number, memory in enumerate(memories.values()):
+            memory.policy.adopt(taught(number), 100)
+            remember_turns(memory)
+        village = Village(FakeClock(), memories, silent={"n5"})
+        village.introduce()
+        home = memories["home"].federation
+        home.round(village)
+        with pytest.raises(ValueError, match="garbage"):
+            home.receive(b"no message at all")
+        status = home.status()
+    assert status.candidate_on
+    suits = f"{round(100 * max(peer.share for peer in status.peers))}%"
+    words = {
+        "en": ("did not answer 1", "no message 1", "no bound: sent without noise", "not known yet", "5,496 bytes"),
+        "ko": ("응답 없음 1", "메시지가 아님 1", "한계 없음: 잡음 없이 보냈습니다", "아직 모름", "5,496바이트"),
+    }[language]
+    look = visit(empty, "federation", language=language)
+    room = look.get("together")
+    for word in (*words, suits, "127.0.0.1:1/n0", "127.0.0.1:1/n5"):
+        expect(room).to_contain_text(word)
+    look.get("together-off").click()
+    expect(look.get("together-on")).to_be_visible()
+    with empty.memory() as memory:
+        assert not memory.federation.enabled()
+        assert len(memory.federation.status().peers) == 6
 
 
 def test_memories_without_a_vector_get_one(tmp_path, browser, visit, expect):

@@ -52,7 +52,9 @@ def test_what_is_no_message_for_us_is_refused(door, memory):
     assert ask(door, headers=()) == (415, b"media type")
     assert ask(door, bytes(MESSAGE_BYTES + 1)) == (413, b"too_large")
     assert ask(door, chunks=[bytes(4_000)] * 3) == (413, b"too_large")
-    assert memory.federation.status().rejected == {}
+    assert memory.federation.status().rejected == {}  # it is written with the next message
+    assert ask(door, b"hello") == (403, b"refused")
+    assert memory.federation.status().rejected == {"too_large": 2, "garbage": 1}
 
 
 def test_plain_http_from_elsewhere_is_refused(door):
@@ -67,15 +69,22 @@ def test_strangers_do_not_learn_why(door, memory):
     assert memory.federation.status().rejected == {"garbage": 1, "truncated": 1}
 
 
-def test_a_slow_body_is_cut_off(door, monkeypatch):
+def test_a_slow_body_is_cut_off(door, memory, monkeypatch):
     monkeypatch.setattr("celestial_engine.surfaces.gossip.app._BODY_SECONDS", 0.05)
     assert ask(door, chunks=[b"CELG", None]) == (408, b"too slow")
+    ask(door, b"hello")
+    assert memory.federation.status().rejected == {"too_slow": 1, "garbage": 1}
 
 
 def test_a_flood_is_turned_away_before_the_database(door, memory):
+    clock = FakeClock()
+    door = GossipApp(memory, clock)
     answers = [ask(door, b"x")[0] for _ in range(130)]
     assert answers.count(503) == 30
     assert memory.federation.status().rejected == {"garbage": 100}
+    clock.advance(seconds=2)
+    ask(door, b"x")
+    assert memory.federation.status().rejected == {"garbage": 101, "too_many": 30}
 
 
 def test_who_takes_no_part_refuses_everything(memory):

@@ -671,6 +671,7 @@ export interface GossipStatus {
   reranker_on: boolean;
   declined: string | null;
   weight: number;
+  trust: number;
   exams: number;
   gain: number | null;
   releases: number;
@@ -686,6 +687,7 @@ export interface GossipPeer {
   key: string;
   url: string;
   state: string;
+  share: number;
   accepted: number;
   rejected: Readonly<Record<string, number>>;
   last_seen: string | null;

@@ -219,6 +219,7 @@ class AsyncFederation(AsyncArea[FederationArea]):
     round_if_due = offloaded(FederationArea.round_if_due)
     enabled = offloaded(FederationArea.enabled)
     receive = offloaded(FederationArea.receive)
+    count_refused = offloaded(FederationArea.count_refused)
     status = offloaded(FederationArea.status)
 
 

@@ -29,7 +29,7 @@ def candidate_of(memory):
 
 @pytest.mark.parametrize(
     "change",
-    [lambda x: -x, lambda x: 1_000 * x, lambda x: 7.0, lambda x: x + random.Random(x).gauss(0, 1)],
+    [lambda x: -x, lambda x: 1_000 * x, lambda x: -7.0, lambda x: x + random.Random(x).gauss(0, 1)],
     ids=["sign flip", "scaled", "constant", "noise"],
 )
 def test_two_attackers_of_nine_do_not_move_the_aggregate_far(village, change):
@@ -69,7 +69,7 @@ def test_the_same_update_is_judged_once(village):
 
 @pytest.mark.slow
 def test_a_thousand_rounds_leave_no_more_behind_than_ten(village):
-    made = village(7)
+    made = village(8)
     memory = made.memories["n0"]
 
     def rows():
@@ -81,10 +81,12 @@ def test_a_thousand_rounds_leave_no_more_behind_than_ten(village):
         return counts, len(memory.ledger.history(limit=1_000))
 
     made.rounds(10)
+    made.silent.add("n7")  # what it sent grows old, and that alone is no event of a round
+    memory.federation.round(made)
     before = rows()
     for _ in range(1_000):
         memory.federation.round(made)
         made.clock.advance(seconds=60)
         made.captured.clear()
     assert rows() == before
-    assert memory.federation.status().rounds == 1_010
+    assert memory.federation.status().rounds == 1_011

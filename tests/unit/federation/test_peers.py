@@ -69,7 +69,9 @@ def test_a_used_update_ends_the_row():
 def test_peers_and_states_come_back_from_bytes():
     peer = reject(accept(PEER, MESSAGE, 10.0, CONFIG, same_rules=True), Rejection.OUTLIER, 11.0, CONFIG)
     assert unpacked_peer(packed_peer(peer)) == peer
-    shared = Shared(UPDATE, 5.0, 3, False, True, False, (Exam(True, 0.5),), (HitExam(0.1, -0.2),))
+    shared = Shared(
+        UPDATE, 5.0, 3, 0.7, False, True, False, (Exam(True, 0.5),), (HitExam(0.1, -0.2),), (("aa", 0.7),), "digest"
+    )
     state = GossipState(True, 9, 4.0, 2, 1, UPDATE, 40, 5.0, shared, "too_few", {"garbage": 3})
     assert unpacked_state(packed_state(state)) == state
     assert unpacked_state(packed_state(GossipState())) == GossipState()

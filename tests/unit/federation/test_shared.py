@@ -37,7 +37,7 @@ from celestial_engine.core.turn.policy import Action, Phase
 SETTINGS = LearningSettings()
 OWN = Learned.starting(SETTINGS)
 UPDATE = tuple(random.Random(3).gauss(0.0, 0.01) for _ in range(WEIGHTS))
-SHARED = Shared(UPDATE, 0.0, 5)
+SHARED = Shared(UPDATE, 0.0, 5, trust=0.5)
 STATE = (0.1, 0.2, 0.3, 0.0, 1.0, 0.0, 0.0, 0.0, 0.2, 0.0)
 
 
@@ -75,7 +75,7 @@ def test_trust_is_borrowed_and_never_taken():
     assert combined(replace(OWN, trust=0.9), SHARED).trust == 0.9
 
 
-@pytest.mark.parametrize("off", [{"on": False}, {"fits": False}])
+@pytest.mark.parametrize("off", [{"on": False}, {"fits": False}, {"trust": 0.0}])
 def test_what_is_off_adds_nothing_to_decisions(off):
     candidate = combined(OWN, replace(SHARED, **off))
     assert candidate.network == OWN.network
@@ -92,7 +92,7 @@ def test_exams_switch_off_what_is_clearly_worse():
         shared = examined(shared, OWN, exam, -1.0 if acted else 1.0)
     assert not shared.on
     assert gain(shared) == -2.0
-    assert not refreshed(shared, UPDATE, 1.0, 5).on  # a newer aggregate does not switch it on again
+    assert not refreshed(shared, Shared(UPDATE, 1.0, 5, 0.5)).on  # a newer aggregate does not switch it on again
 
 
 def test_exams_leave_on_what_is_as_good():
@@ -135,9 +135,9 @@ def test_a_harmful_aggregate_is_seen_on_own_turns_before_it_decides():
         past.append(done)
         trained = credited(trained, done, done.reward, past[-8:], SETTINGS, PlainArithmetic(), explicit=True)
     learned = update_of(trained, SETTINGS)
-    harmful = Shared(tuple(-5.0 * value for value in learned), 0.0, 5)
+    harmful = Shared(tuple(-5.0 * value for value in learned), 0.0, 5, 0.5)
     assert worse_on_own_turns(trained, combined(trained, harmful), past)
-    assert not worse_on_own_turns(trained, combined(trained, Shared((0.0,) * WEIGHTS, 0.0, 5)), past)
+    assert not worse_on_own_turns(trained, combined(trained, Shared((0.0,) * WEIGHTS, 0.0, 5, 0.5)), past)
     assert not worse_on_own_turns(trained, combined(trained, harmful), past[:20])  # too few to say
 
 
@@ -153,7 +153,7 @@ def test_the_own_policy_gains_and_loses_no_trust_by_what_others_learned():
 
 def test_the_candidate_decides_and_exams_compare_it_with_the_own_policy():
     """Over many turns: a fifth are exams, and who acted in them is a fair coin."""
-    candidate = combined(OWN, Shared(tuple(50 * value for value in UPDATE), 0.0, 5))
+    candidate = combined(OWN, Shared(tuple(50 * value for value in UPDATE), 0.0, 5, 0.5))
     features = TurnFeatures(reading=replace(Reading(), keep=0.4))
     choices = []
     for seed in range(2_000):

@@ -9,15 +9,16 @@ import { copyButton } from "../../ui/copy.ts";
 import { withCode } from "../../ui/code.ts";
 import type { Context } from "../../view.ts";
 import { action, facts, into, section } from "../settings/section.ts";
+import { reasonOf } from "./reasons.ts";
 
 const t = texts({
   en: {
     title: "How it stands",
-    about: "On simulated users it brings no clear gain yet: it is off until you take part.",
+    about: "Off until you take part. On simulated users it helps newcomers a little; see the documentation for figures.",
     how: "How it works",
     step1: "You and people you know add each other's address and key at the machine.",
-    step2: "At night, what your turns taught (numbers, with noise) goes to them and theirs come to you. No text, no name and no memory is sent.",
-    step3: "What came is tried on your own turns first. It counts only if it does better there; leaving deletes all of it.",
+    step2: "Every minute, numbers that your turns taught go to them and theirs come to you. No text, no name and no memory is sent.",
+    step3: "Whoever predicts what you liked in your own turns counts most. What does worse than your own policy is switched off; leaving deletes all of it.",
     on: "Take part",
     off: "Pause",
     leave: "Leave",
@@ -30,6 +31,11 @@ const t = texts({
     rounds: "Rounds",
     used: "Peers that count",
     weight: "How much it counts",
+    trust: "Suits you",
+    decides: "Decides turns",
+    ranks: "Ranks memories",
+    message: "Size of a message",
+    bytes: (count: string) => `${count} bytes`,
     gain: "Gain over your own policy",
     exams: (count: string) => `in ${count} exams`,
     none: "not known yet",
@@ -39,12 +45,15 @@ const t = texts({
     nothing: "nothing was sent",
     declined: "Not used because",
     too_few: "too few peers have sent anything",
+    too_few_turns: "too few of your turns were praised or blamed yet",
     worse_on_own_turns: "it suits your turns worse",
     worse_in_exams: "it did worse in exams",
     switched_off: "you take no part",
     peers: "Peers",
     peer: "Peer",
     state: "State",
+    share: "Suits you",
+    until: "until",
     accepted: "Accepted",
     rejected: "Rejected",
     seen: "Last seen",
@@ -59,11 +68,11 @@ const t = texts({
   },
   ko: {
     title: "지금 상태",
-    about: "모의 사용자에게서는 아직 뚜렷한 이득이 없었습니다. 참여하기 전에는 꺼져 있습니다.",
+    about: "참여하기 전에는 꺼져 있습니다. 모의 사용자에게서는 새로 시작한 사람이 조금 나아졌습니다. 수치는 문서에 있습니다.",
     how: "어떻게 배우나요",
     step1: "아는 사람과 서로의 주소와 키를 이 컴퓨터에서 추가합니다.",
-    step2: "밤마다 내 대화에서 배운 수치에 잡음을 섞어 보내고 상대의 수치를 받습니다. 글도, 이름도, 기억도 보내지 않습니다.",
-    step3: "받은 수치는 먼저 내 대화로 시험합니다. 더 나을 때만 반영하고, 나가면 모두 지웁니다.",
+    step2: "1분마다 내 대화에서 배운 수치를 보내고 상대의 수치를 받습니다. 글도, 이름도, 기억도 보내지 않습니다.",
+    step3: "내 대화에서 내가 무엇을 좋아했는지 잘 맞힌 상대일수록 많이 반영합니다. 내 정책보다 못하면 끄고, 나가면 모두 지웁니다.",
     on: "참여하기",
     off: "멈추기",
     leave: "나가기",
@@ -76,6 +85,11 @@ const t = texts({
     rounds: "주고받은 횟수",
     used: "반영된 상대",
     weight: "반영 비율",
+    trust: "나와 맞을 확률",
+    decides: "대화 판단에 씀",
+    ranks: "기억 순위에 씀",
+    message: "한 번에 보내는 크기",
+    bytes: (count: string) => `${count}바이트`,
     gain: "내 정책보다 나은 정도",
     exams: (count: string) => `${count}번 비교`,
     none: "아직 모름",
@@ -85,12 +99,15 @@ const t = texts({
     nothing: "보낸 것 없음",
     declined: "쓰지 않는 까닭",
     too_few: "수치를 보낸 상대가 너무 적음",
+    too_few_turns: "평가된 내 대화가 아직 너무 적음",
     worse_on_own_turns: "내 대화에 덜 맞음",
     worse_in_exams: "비교에서 더 못함",
     switched_off: "참여하지 않음",
     peers: "상대",
     peer: "상대",
     state: "상태",
+    share: "나와 맞음",
+    until: "해제:",
     accepted: "받음",
     rejected: "거절",
     seen: "마지막 연락",
@@ -164,9 +181,17 @@ function factsOf(status: Status): (readonly [string, Child])[] {
       : []),
     [t().rounds, [number(status.rounds), status.last_round ? [" · ", relativeTime(status.last_round)] : null]],
     [t().used, number(status.used_updates)],
-    ...(status.used_updates ? [[t().weight, status.weight.toFixed(2)] as const] : []),
+    ...(status.used_updates
+      ? [
+          [t().trust, percent(status.trust)] as const,
+          [t().weight, percent(status.weight)] as const,
+          [t().decides, status.candidate_on ? t().yes : t().no] as const,
+          [t().ranks, status.reranker_on ? t().yes : t().no] as const,
+        ]
+      : []),
     [t().gain, status.gain === null ? t().none : `${status.gain > 0 ? "+" : ""}${status.gain.toFixed(3)} · ${t().exams(number(status.exams))}`],
     [t().privacy, privacyOf(status)],
+    [t().message, t().bytes(number(status.message_bytes))],
     ...(status.declined ? [[t().declined, declinedOf(status.declined)] as const] : []),
     ...(strangers ? [[t().strangers, strangers] as const] : []),
   ];
@@ -179,16 +204,20 @@ function privacyOf(status: Status): string {
 
 function declinedOf(declined: string): string {
   const why = declined.split(" ")[0];
-  return why === "too_few" || why === "worse_on_own_turns" || why === "worse_in_exams" || why === "switched_off" ? t()[why] : declined;
+  return why === "too_few" || why === "too_few_turns" || why === "worse_on_own_turns" || why === "worse_in_exams" || why === "switched_off"
+    ? t()[why]
+    : declined;
 }
 
 function stateOf(state: string): string {
   return state === "new" || state === "active" || state === "other_rules" || state === "quarantined" ? t()[state] : state;
 }
 
+const percent = (share: number): string => `${Math.round(100 * share)}%`;
+
 const reasons = (rejected: Peer["rejected"]): string =>
   Object.entries(rejected)
-    .map(([reason, count]) => `${reason} ${number(count)}`)
+    .map(([reason, count]) => `${reasonOf(reason)} ${number(count)}`)
     .join(", ");
 
 const peersOf = (peers: readonly Peer[]): HTMLElement =>
@@ -198,7 +227,11 @@ const peersOf = (peers: readonly Peer[]): HTMLElement =>
       rows: peers,
       columns: [
         { title: t().peer, cell: ({ url, key }) => [h("strong", null, url), h("div", { class: "faint small mono" }, key.slice(0, 16))] },
-        { title: t().state, cell: ({ state }) => stateOf(state) },
+        {
+          title: t().state,
+          cell: ({ state, quarantined_until }) => [stateOf(state), quarantined_until ? [" ", t().until, " ", relativeTime(quarantined_until)] : null],
+        },
+        { title: t().share, end: true, cell: ({ share }) => percent(share) },
         { title: t().accepted, end: true, cell: ({ accepted }) => number(accepted) },
         { title: t().rejected, cell: ({ rejected }) => h("span", { class: "small" }, reasons(rejected)) },
         { title: t().seen, cell: ({ last_seen }) => (last_seen ? relativeTime(last_seen) : h("span", { class: "faint small" }, t().never)) },

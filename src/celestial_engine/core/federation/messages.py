@@ -51,6 +51,8 @@ class Rejection(str, Enum):
     QUARANTINED = "quarantined"
     SWITCHED_OFF = "switched_off"  # this node does not take part at the moment
     UNREACHABLE = "unreachable"
+    TOO_MANY = "too_many"  # more connections or requests than the door takes
+    TOO_SLOW = "too_slow"
 
 
 class BadMessageError(ValueError):

@@ -56,8 +56,11 @@ def unpacked_state(raw: bytes) -> GossipState | None:
             exams = tuple(Exam(bool(acted), float(reward)) for acted, reward in shared["exams"][-EXAMS_KEPT:])
             hit_exams = tuple(HitExam(float(added), float(worth)) for added, worth in shared["hit_exams"])
             shared = Shared(
-                _vector(shared["update"]) or (), float(shared["at"]), int(shared["peers"]), shared["on"] is True,
-                shared["reranker_on"] is True, shared["fits"] is True, exams, hit_exams[-EXAMS_KEPT:],
+                _vector(shared["update"]) or (), float(shared["at"]), int(shared["peers"]),
+                float(shared.get("trust", 0.0)), shared["on"] is True, shared["reranker_on"] is True,
+                shared["fits"] is True, exams, hit_exams[-EXAMS_KEPT:],
+                tuple((str(key), float(share)) for key, share in shared.get("shares", ())),
+                str(shared.get("inputs", "")),
             )  # fmt: skip
         return GossipState(**{**values, "shared": shared, "release": _vector(values["release"])})
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):

@@ -27,8 +27,6 @@ from celestial_engine.core.learning.network import Arithmetic, PlainArithmetic
 _PLAIN = PlainArithmetic()
 # The own lessons after which what others learned counts half.
 _HALF_AFTER = 200
-# What worked for others is worth trying, but not fully trusted; as in self-play.
-_BORROWED_TRUST = 0.5
 _BORROWED_LESSONS = 400
 _FEWEST_TURNS = 30
 _ERRORS = 2.0
@@ -41,15 +39,18 @@ class Shared:
     update: Vector
     at: float
     peers: int  # whose updates are in it
+    trust: float = 0.0  # how likely it is that one of them decides like the owner
     on: bool = True
     reranker_on: bool = True
     fits: bool = True  # whether the newest aggregate suits the own recent turns; looked at again with the next one
     exams: tuple[Exam, ...] = ()  # `learned_acted`: the candidate decided, else the own policy
     hit_exams: tuple[HitExam, ...] = ()
+    shares: tuple[tuple[str, float], ...] = ()  # how much each peer counts, by key
+    inputs: str = ""  # a digest of what it was made of: it is made again when that changes
 
     @property
     def decides(self) -> bool:
-        return self.on and self.fits
+        return self.on and self.fits and self.trust > 0.0
 
 
 def weight_after(lessons: int) -> float:
@@ -69,15 +70,17 @@ def combined(own: Learned, shared: Shared) -> Learned:
     if not shared.decides:
         return candidate
     return replace(
-        candidate, trust=max(own.trust, _BORROWED_TRUST), updates=own.updates + _BORROWED_LESSONS
+        candidate, trust=max(own.trust, shared.trust), updates=own.updates + _BORROWED_LESSONS
     )  # fmt: skip
 
 
-def refreshed(before: Shared | None, update: Vector, at: float, peers: int) -> Shared:
-    """Returns the candidate with a newer aggregate. Exams go on; what was switched off stays off."""
+def refreshed(before: Shared | None, newer: Shared) -> Shared:
+    """Returns the newer aggregate. Exams go on; what was switched off stays off."""
     if before is None:
-        return Shared(update, at, peers)
-    return replace(before, update=update, at=at, peers=peers)
+        return newer
+    return replace(
+        newer, on=before.on, reranker_on=before.reranker_on, exams=before.exams, hit_exams=before.hit_exams
+    )  # fmt: skip
 
 
 def examined(shared: Shared, own: Learned, turn: PendingTurn, reward: float) -> Shared:

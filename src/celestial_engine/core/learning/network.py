@@ -94,6 +94,12 @@ class PlainArithmetic:
         return Network(network.sizes, tuple(layers))
 
 
+def values_of_all(network: Network, states: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Returns the value of each action in each state; unpacks the weights once, not once a state."""
+    layers, masks = _units(network), [None] * len(network.layers)
+    return [[*_forward(layers, state, masks)[-1]] for state in states]
+
+
 Masks = Sequence[Sequence["array[float] | None"]]
 
 

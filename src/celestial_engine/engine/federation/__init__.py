@@ -13,11 +13,11 @@ from celestial_engine.core.federation.messages import MESSAGE_BYTES, BadMessageE
 from celestial_engine.core.federation.parameters import rules_digest
 from celestial_engine.core.federation.peers import Peer, PeerState
 from celestial_engine.core.federation.records import GossipState
-from celestial_engine.core.federation.shared import gain, weight_after
+from celestial_engine.core.federation.shared import Shared, gain, weight_after
 from celestial_engine.engine.parts import Area
 from celestial_engine.errors import InvalidInputError, PeerNotFoundError, Reason
+from celestial_engine.flow.base import gossip_messages
 from celestial_engine.flow.base.candidate import read_peers, read_state
-from celestial_engine.flow.base.gossip_messages import privacy_spent
 from celestial_engine.flow.base.gossip_node import Node
 from celestial_engine.flow.federation import run_round, take_part
 from celestial_engine.flow.federation.answer import answer
@@ -42,6 +42,7 @@ class PeerStatus:
     key: str
     url: str
     state: PeerState
+    share: float  # how much its policy counts: the probability that it decides like the owner
     accepted: int
     rejected: Mapping[str, int]  # by reason
     last_seen: float | None
@@ -54,7 +55,8 @@ class FederationStatus:
 
     `epsilon` is None if something was sent without noise: then there is no bound. `gain` is the mean reward of what
     others learned above that of the own policy, in exams; None before there are any. `weight` is how much of what
-    others learned counts now. `key` is empty before this memory takes part.
+    others learned counts now, `trust` how likely it is that one of the peers decides like the owner. `key` is empty
+    before this memory takes part.
     """
 
     enabled: bool
@@ -68,6 +70,7 @@ class FederationStatus:
     reranker_on: bool
     declined: str | None
     weight: float
+    trust: float
     exams: int
     gain: float | None
     releases: int
@@ -160,6 +163,11 @@ class FederationArea(Area):
             raise BadMessageError(Rejection.SWITCHED_OFF)
         return answer(self._node, raw)
 
+    def count_refused(self, counts: Mapping[Rejection, int]) -> None:
+        """Counts what the door has turned away before it was read; `status` shows it."""
+        if counts and self.enabled():
+            gossip_messages.count_refused(self._node, counts)
+
     def status(self) -> FederationStatus:
         """Returns the peers, what was accepted and rejected, the privacy spent, and the gain."""
         parts, config = self._parts, self.config()
@@ -174,7 +182,7 @@ class FederationArea(Area):
             enabled=joined and state.enabled,
             key=key,
             rules=rules_digest(parts.lessons.settings).hex(),
-            peers=tuple(_peer_status(peer, now) for peer in peers),
+            peers=tuple(_peer_status(peer, now, shared) for peer in peers),
             rounds=state.rounds,
             last_round=state.last_round,
             used_updates=0 if shared is None else shared.peers,
@@ -182,11 +190,12 @@ class FederationArea(Area):
             reranker_on=shared is not None and shared.reranker_on,
             declined=state.declined,
             weight=weight_after(parts.lessons.lesson(parts.owner).learned.updates),
+            trust=0.0 if shared is None else shared.trust,
             exams=0 if shared is None else len(shared.exams),
             gain=None if shared is None else gain(shared),
             releases=state.releases,
             noise=config.dp_enabled,
-            epsilon=privacy_spent(state, config.dp_delta),
+            epsilon=gossip_messages.privacy_spent(state, config.dp_delta),
             delta=config.dp_delta,
             epsilon_limit=config.dp_epsilon,
             message_bytes=MESSAGE_BYTES,
@@ -198,8 +207,9 @@ class FederationArea(Area):
             return read_state(session, self._parts.owner)
 
 
-def _peer_status(peer: Peer, now: float) -> PeerStatus:
+def _peer_status(peer: Peer, now: float, shared: Shared | None = None) -> PeerStatus:
+    share = 0.0 if shared is None else dict(shared.shares).get(peer.key, 0.0)
     return PeerStatus(
-        peer.key, peer.url, peer.state(now), peer.accepted, dict(peer.rejected), peer.last_seen,
+        peer.key, peer.url, peer.state(now), share, peer.accepted, dict(peer.rejected), peer.last_seen,
         peer.quarantined_until if peer.is_quarantined(now) else None,
     )  # fmt: skip

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from celestial_engine.core.federation.messages import (
@@ -106,12 +108,20 @@ def _count(node: Node, error: BadMessageError) -> None:
         if peer is not None:
             node.put_peer(session, reject(peer, error.rejection, node.clock(), node.config))
             return
-        state = node.state(session)
-        if state is not None:
-            name = error.rejection.value
-            node.put_state(
-                session, replace(state, rejected={**state.rejected, name: state.rejected.get(name, 0) + 1})
-            )  # fmt: skip
+        _count_strangers(node, session, {error.rejection: 1})
+
+
+def count_refused(node: Node, counts: Mapping[Rejection, int]) -> None:
+    """Count what was turned away before it was read; nobody is blamed."""
+    with node.store.write(node.owner, durable=False) as session:
+        _count_strangers(node, session, counts)
+
+
+def _count_strangers(node: Node, session: Writer, counts: Mapping[Rejection, int]) -> None:
+    state = node.state(session)
+    if state is not None:
+        totals = Counter(state.rejected) + Counter({reason.value: count for reason, count in counts.items()})
+        node.put_state(session, replace(state, rejected=dict(totals)))
 
 
 def _with_release(node: Node, session: Writer, state: GossipState) -> GossipState:

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import random
+from array import array
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
 
 from celestial_engine.core.federation.aggregation import TooFewUpdatesError, aggregate, staleness_weight
+from celestial_engine.core.federation.likeness import candidate_from
 from celestial_engine.core.federation.messages import BadMessageError, Rejection
 from celestial_engine.core.federation.parameters import update_of
 from celestial_engine.core.federation.peers import Peer, forgive, reject
 from celestial_engine.core.federation.records import GossipState
-from celestial_engine.core.federation.shared import Shared, combined, refreshed, worse_on_own_turns
-from celestial_engine.core.federation.vectors import Vector, as_stored, clipped
+from celestial_engine.core.federation.settings import Aggregation, GossipConfig
+from celestial_engine.core.federation.shared import Shared, refreshed
+from celestial_engine.core.federation.vectors import Vector, clipped
 from celestial_engine.flow.base.gossip_messages import Outgoing, read_message, write_message
 from celestial_engine.flow.base.gossip_node import Node
 from celestial_engine.flow.base.lesson import newest_lesson
 from celestial_engine.ports import PeerUnreachableError, Transport, Writer
 
-_COMPARED_TURNS = 100
+_TURNS_READ = 500  # of which about a quarter can be compared
+_LESSONS_A_COMPARISON = 10
 
 
 @dataclass(frozen=True)
@@ -71,6 +76,8 @@ def aggregate_updates(node: Node) -> GossipState:
             state = replace(state, declined="worse_on_own_turns")
         elif state.shared is not None and not state.shared.on:
             state = replace(state, declined="worse_in_exams")
+        elif state.shared is not None and state.shared.trust == 0.0:
+            state = replace(state, declined="too_few_turns")
         node.put_state(session, state)
         if _vector_of(state.shared) != _vector_of(before.shared):
             node.record(
@@ -81,23 +88,42 @@ def aggregate_updates(node: Node) -> GossipState:
 
 
 def _candidate(node: Node, session: Writer, before: Shared | None, now: float) -> Shared:
+    """Return the candidate; the one before if nothing that it was made of has changed."""
     config = node.config
-    peers = [peer for peer in node.peers(session).values() if any(peer.usable_update(now) or ())]
-    updates = [clipped(peer.update or (), config.max_norm) for peer in peers]
-    weights = [staleness_weight(now - peer.update_at, config.stale_half_life) for peer in peers]
     own = newest_lesson(session, node.owner, node.learning).learned
+    peers = [peer for peer in node.peers(session).values() if any(peer.usable_update(now) or ())]
+    weights = [_weight(now - peer.update_at, config) for peer in peers]
+    inputs = _digest(peers, weights, own.updates // _LESSONS_A_COMPARISON, config)
+    if before is not None and before.inputs == inputs:
+        return before
+    updates = [clipped(peer.update or (), config.max_norm) for peer in peers]
     own_update = clipped(update_of(own, node.learning), config.max_norm)
     result = aggregate(
         updates, weights, config.aggregation, config.tolerated_attackers, own_update if any(own_update) else None
     )
     _judge_peers(node, session, peers, result.used, result.outliers, now)
-    after = refreshed(before, as_stored(result.vector), now, len(result.used))
-    if before is not None and after.update == before.update:
-        return replace(after, at=before.at)
-    turns = session.lessons.replay(node.owner, [place / _COMPARED_TURNS for place in range(_COMPARED_TURNS)])
-    distinct = list({turn.turn_id: turn for turn in turns}.values())
-    fresh = replace(after, fits=True)
-    return replace(fresh, fits=not worse_on_own_turns(own, combined(own, fresh), distinct))
+    if config.aggregation is Aggregation.MEDIAN:  # nobody's update, so nobody's share
+        used, by_age = {"": result.vector}, {"": 1.0}
+    else:
+        used = {peers[place].key: updates[place] for place in result.used}
+        by_age = {peers[place].key: weights[place] for place in result.used}
+    kept = session.lessons.replay(node.owner, [place / _TURNS_READ for place in range(_TURNS_READ)])
+    turns = list({turn.turn_id: turn for turn in kept}.values())
+    fresh = candidate_from(used, by_age, own, turns, now, node.learning)
+    return refreshed(before, replace(fresh, peers=len(result.used), inputs=inputs))
+
+
+def _weight(age: float, config: GossipConfig) -> float:
+    """Return the weight in steps, so that the candidate of silent peers is not made again in every round."""
+    step = config.stale_half_life / 10.0
+    return staleness_weight(step * (max(0.0, age) // step), config.stale_half_life)
+
+
+def _digest(peers: list[Peer], weights: list[float], lessons: int, config: GossipConfig) -> str:
+    digest = sha256(repr((lessons, weights, config.aggregation.value, config.tolerated_attackers)).encode())
+    for peer in peers:
+        digest.update(peer.key.encode() + array("f", peer.update or ()).tobytes())
+    return digest.hexdigest()
 
 
 def _judge_peers(

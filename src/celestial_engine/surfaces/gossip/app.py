@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections import deque
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
-from celestial_engine.core.federation.messages import MESSAGE_BYTES, BadMessageError
+from celestial_engine.core.federation.messages import MESSAGE_BYTES, BadMessageError, Rejection
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import CelestialError
+from celestial_engine.surfaces.gossip.refusals import Refusals
 
 PATH = "/gossip"
 _BODY_SECONDS = 5.0
@@ -26,11 +28,18 @@ Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 class GossipApp:
     """Accepts messages of peers. Over plain HTTP only from this machine, where a TLS proxy may stand in front.
 
-    Everything is bounded before the database is touched: size, time, requests at once and requests a second.
+    Everything is bounded before the database is touched: size, time, requests at once and requests a second. What
+    is turned away is counted, and written once a second at most.
     """
 
-    def __init__(self, memory: CelestialMemory, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        memory: CelestialMemory,
+        clock: Callable[[], float] = time.monotonic,
+        refusals: Refusals | None = None,
+    ) -> None:
         self._memory, self._clock = memory, clock
+        self._refusals, self._written_at = refusals or Refusals(), -math.inf
         self._recent: deque[float] = deque(maxlen=_MOST_A_SECOND)
         self._at_once = 0
 
@@ -51,14 +60,17 @@ class GossipApp:
         if dict(scope["headers"]).get(b"content-type") != _MEDIA_TYPE:
             return 415, b"media type"
         if self._at_once >= _MOST_AT_ONCE or self._too_often():
+            self._refusals.add(Rejection.TOO_MANY)
             return 503, b"busy"
         self._at_once += 1
         try:
             raw = await asyncio.wait_for(_body(receive), _BODY_SECONDS)
             if raw is None:
+                self._refusals.add(Rejection.TOO_LARGE)
                 return 413, b"too_large"
-            return 200, await asyncio.to_thread(self._memory.federation.receive, raw)
+            return 200, await asyncio.to_thread(self._received, raw)
         except asyncio.TimeoutError:
+            self._refusals.add(Rejection.TOO_SLOW)
             return 408, b"too slow"
         except BadMessageError as error:
             # Whoever has proven to be a peer hears the reason; others would learn who the peers are.
@@ -67,6 +79,13 @@ class GossipApp:
             return 503, b"busy"
         finally:
             self._at_once -= 1
+
+    def _received(self, raw: bytes) -> bytes:
+        now = self._clock()
+        if now - self._written_at >= 1.0:
+            self._written_at = now
+            self._refusals.write_to(self._memory)
+        return self._memory.federation.receive(raw)
 
     def _too_often(self) -> bool:
         now = self._clock()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 import uuid
+from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 
 from celestial_engine.engine import CelestialMemory
@@ -21,10 +22,13 @@ def rounds(memory: CelestialMemory) -> AbstractContextManager[object]:
 
 
 class Rounds:
-    """Runs rounds while its block lasts. Of several processes on one database one runs each round."""
+    """Runs rounds while its block lasts. Of several processes on one database one runs each round.
 
-    def __init__(self, memory: CelestialMemory) -> None:
-        self._memory = memory
+    `before_each` is called before every look at whether a round is due.
+    """
+
+    def __init__(self, memory: CelestialMemory, before_each: Callable[[], None] = lambda: None) -> None:
+        self._memory, self._before_each = memory, before_each
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="gossip-rounds", daemon=True)
         self._holder = uuid.uuid4().hex
@@ -42,6 +46,7 @@ class Rounds:
         pause = min(_LONGEST_WAIT, federation.config().gossip_interval / 4)
         while not self._stop.wait(pause):
             try:
+                self._before_each()
                 federation.round_if_due(self._holder)
             except CelestialError as error:  # noqa: PERF203 - a round that failed must not end the others
                 logger.warning("a round of learning together failed: %s", error)

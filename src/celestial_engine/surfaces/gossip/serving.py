@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from collections.abc import Callable
 
 import uvicorn
 
+from celestial_engine.core.federation.messages import Rejection
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.surfaces.gossip.app import GossipApp
+from celestial_engine.surfaces.gossip.refusals import Refusals
 from celestial_engine.surfaces.gossip.rounds import Rounds
+from celestial_engine.surfaces.http.patience import ImpatientProtocol
 
 _MOST_CONNECTIONS = 256
+_MOST_REQUESTS = 2 * _MOST_CONNECTIONS  # never reached: the door itself takes far fewer at once
+_HEADER_SECONDS = 5.0
 _IDLE_SECONDS = 2
 _BACKLOG = 256
 
@@ -23,14 +29,43 @@ def serve_peers(
     certificate: str | None = None,
     private_key: str | None = None,
 ) -> None:
-    """Serves until SIGTERM or Ctrl-C. More connections than a village has are turned away."""
+    """Serves until SIGTERM or Ctrl-C. Of more connections than a village has, those that say nothing are closed."""
+    refusals = Refusals()
     config = uvicorn.Config(
-        GossipApp(memory), log_level="critical", access_log=False, server_header=False, proxy_headers=False,
-        limit_concurrency=_MOST_CONNECTIONS, timeout_keep_alive=_IDLE_SECONDS, backlog=_BACKLOG, lifespan="on",
+        GossipApp(memory, refusals=refusals), http=_door(refusals), log_level="critical", access_log=False,
+        server_header=False, proxy_headers=False,
+        limit_concurrency=_MOST_REQUESTS, timeout_keep_alive=_IDLE_SECONDS, backlog=_BACKLOG, lifespan="on",
         timeout_graceful_shutdown=5, ssl_certfile=certificate, ssl_keyfile=private_key, ws="none",
     )  # fmt: skip
-    with Rounds(memory):
+    with Rounds(memory, lambda: refusals.write_to(memory)):
         _Server(config, started).run(sockets=[listener])
+
+
+def _door(refusals: Refusals) -> type[ImpatientProtocol]:
+    class Door(ImpatientProtocol):
+        """Holds so many connections at most: the oldest without a request makes room, so that idle ones cannot
+        keep peers out."""
+
+        header_seconds = _HEADER_SECONDS
+        _opened = 0.0
+
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            self._opened = self.loop.time()
+            if len(self.connections) > _MOST_CONNECTIONS:
+                idle = (one for one in self.connections if isinstance(one, Door) and one.is_between_requests())
+                min(idle, key=lambda one: one._opened, default=self).turn_away(Rejection.TOO_MANY)
+
+        def give_up(self) -> None:
+            refusals.add(Rejection.TOO_SLOW)
+            super().give_up()
+
+        def turn_away(self, reason: Rejection) -> None:
+            refusals.add(reason)
+            self.connections.discard(self)  # at once: it is closed later, and must not be chosen again until then
+            self.transport.abort()
+
+    return Door
 
 
 class _Server(uvicorn.Server):

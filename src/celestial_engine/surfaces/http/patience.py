@@ -25,7 +25,7 @@ class ImpatientProtocol(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
-        if self._is_between_requests():
+        if self.is_between_requests():
             self._expect_headers()
         else:
             self._stop_waiting()
@@ -37,17 +37,22 @@ class ImpatientProtocol(H11Protocol):
     def _expect_headers(self) -> None:
         """Starts the clock once: a byte now and then does not buy more time."""
         if self._deadline is None:
-            self._deadline = self.loop.call_later(self.header_seconds, self._give_up)
+            self._deadline = self.loop.call_later(self.header_seconds, self._time_is_up)
+
+    def _time_is_up(self) -> None:
+        self._deadline = None
+        if self.is_between_requests():
+            self.give_up()
 
     def _stop_waiting(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None
 
-    def _give_up(self) -> None:
-        self._deadline = None
-        if self._is_between_requests():
-            self.transport.close()
+    def give_up(self) -> None:
+        """Closes the connection of a client that took too long."""
+        self.transport.close()
 
-    def _is_between_requests(self) -> bool:
+    def is_between_requests(self) -> bool:
+        """Whether no request is under way."""
         return self.cycle is None or self.cycle.response_complete

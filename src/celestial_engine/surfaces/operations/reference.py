@@ -38,6 +38,7 @@ NOT_OFFERED = {
     "federation.key": "`gossip_status` tells it",
     "federation.round": "`celestial gossip run` and `celestial serve` run rounds",
     "federation.round_if_due": "what their background thread asks",
+    "federation.count_refused": "what their door turned away",
     "federation.receive": "the door for peers, `POST /gossip`, which looks at signatures instead of tokens",
     "ledger.since": "the stream of changes, `GET /events/stream`",
     "orbits.population": "over all owners; the metrics tell it",

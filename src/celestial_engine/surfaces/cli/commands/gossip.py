@@ -86,7 +86,13 @@ def _say_status(console: Console, found: GossipStatus) -> None:
     if found.key:
         console.say(texts("say.gossip_key", public_key=found.key))
     console.say(
-        texts("say.gossip_rounds", rounds=found.rounds, used=found.used_updates, weight=f"{found.weight:.2f}")
+        texts(
+            "say.gossip_rounds",
+            rounds=found.rounds,
+            used=found.used_updates,
+            weight=f"{found.weight:.2f}",
+            trust=f"{found.trust:.0%}",
+        )
     )
     if found.declined:
         why, _, numbers = found.declined.partition(" ")
@@ -107,7 +113,12 @@ def _say_status(console: Console, found: GossipStatus) -> None:
 def _peer_line(texts: Texts, peer: GossipPeer) -> str:
     state = texts.word("gossip_state", peer.state)
     line = texts(
-        "say.gossip_peer", public_key=peer.key[:_SHOWN_KEY], url=peer.url, state=state, accepted=peer.accepted
+        "say.gossip_peer",
+        public_key=peer.key[:_SHOWN_KEY],
+        url=peer.url,
+        state=state,
+        accepted=peer.accepted,
+        share=f"{peer.share:.0%}",
     )
     return f"{line}; {_reasons(peer.rejected)}" if peer.rejected else line
 

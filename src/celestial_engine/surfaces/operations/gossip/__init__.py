@@ -16,6 +16,7 @@ class GossipPeer:
     key: Annotated[str, About("its public key, in hexadecimal")]
     url: str
     state: Annotated[str, About("new, active, other_rules (listed and ignored) or quarantined")]
+    share: Annotated[float, About("how much its policy counts: how likely it is that it decides like the owner")]
     accepted: Annotated[int, About("messages that were accepted")]
     rejected: Annotated[dict[str, int], About("messages and updates that were rejected, by reason")]
     last_seen: str | None
@@ -33,8 +34,11 @@ class GossipStatus:
     used_updates: Annotated[int, About("peers whose updates are in the candidate")]
     candidate_on: Annotated[bool, About("what others learned takes part in decisions")]
     reranker_on: Annotated[bool, About("what others learned takes part in ranking")]
-    declined: Annotated[str | None, About("why it does not take part: too_few, worse_on_own_turns, worse_in_exams")]
+    declined: Annotated[
+        str | None, About("why it takes no part: too_few, too_few_turns, worse_on_own_turns or worse_in_exams")
+    ]
     weight: Annotated[float, About("how much of what others learned counts, from 1 down to 0 with own experience")]
+    trust: Annotated[float, About("how likely it is that one of the peers decides like the owner")]
     exams: int
     gain: Annotated[float | None, About("mean reward above the own policy, in exams; null before there are any")]
     releases: Annotated[int, About("different parameters that were sent")]

@@ -1,0 +1,194 @@
+"""Eight real processes on loopback: mean and worst user's reward, together and alone, and a newcomer."""
+
+from __future__ import annotations
+
+import json
+import math
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from statistics import mean, median, stdev
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from benchmarks.measure import say
+from benchmarks.selfplay.users import PERSONALITIES
+from celestial_engine.core.learning.seeded_random import mixed
+
+_USERS = 8
+_EVERY = 25  # turns of each user between two rounds
+_STOP_EVERY = 50
+_LIVED_BEFORE = 1_500  # turns of self-play that the others have adopted when a newcomer comes
+_AS_GOOD = 0.98  # of the reward of those of its kind
+
+
+class Process:
+    """The parent's end of a node."""
+
+    def __init__(self, folder: Path, name: str, kind: int, seed: int, lived_before: int = 0) -> None:
+        module = [sys.executable, "-m", "benchmarks.federation.node"]
+        command = [*module, str(folder / f"{name}.db"), str(kind), str(seed), str(lived_before)]
+        self._child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self._hello: dict[str, Any] | None = None
+
+    @property
+    def address(self) -> tuple[str, str]:
+        self._hello = self._hello or self.answer()
+        return self._hello["url"], self._hello["key"]
+
+    def ask(self, command: str, **given: Any) -> None:
+        """Sends a command; its answer is read by `answer`, so that several nodes can work at once."""
+        assert self._child.stdin is not None
+        self._child.stdin.write(json.dumps({"command": command, **given}) + "\n")
+        self._child.stdin.flush()
+
+    def answer(self) -> dict[str, Any]:
+        assert self._child.stdout is not None
+        line = self._child.stdout.readline()
+        if not line:
+            raise RuntimeError(f"a node ended with {self._child.wait()}")
+        answer: dict[str, Any] = json.loads(line)
+        return answer
+
+    def do(self, command: str, **given: Any) -> dict[str, Any]:
+        self.ask(command, **given)
+        return self.answer()
+
+    def close(self) -> None:
+        assert self._child.stdin is not None
+        assert self._child.stdout is not None
+        self._child.stdin.close()
+        self._child.wait(60)
+        self._child.stdout.close()
+
+
+def processes(seeds: Sequence[int], turns: int) -> dict[str, Any]:
+    """Both experiments; the error is that of the paired differences, of seeds and of newcomers."""
+    cpu: list[float] = []
+    figures = {"together": _together(seeds, turns, cpu), "newcomer": _newcomers(seeds, turns, cpu)}
+    figures["round"] = {"cpu ms, median": round(median(cpu), 1), "cpu ms, most": round(max(cpu), 1)}
+    say(f"a round of a node, the user's own process: {figures['round']}")
+    return figures
+
+
+def _together(seeds: Sequence[int], turns: int, cpu: list[float]) -> dict[str, Any]:
+    """Eight different users who start at the same time."""
+    rewards: dict[bool, list[list[float]]] = {False: [], True: []}
+    for seed in seeds:
+        for shares in (False, True):
+            with _nodes([(place % len(PERSONALITIES), mixed(seed, place), 0) for place in range(_USERS)]) as nodes:
+                if shares:
+                    _introduce(nodes)
+                for _ in range(_EVERY, turns + 1, _EVERY):
+                    _all(nodes, "live", turns=_EVERY)
+                    if shares:
+                        cpu += [node.do("round")["cpu_ms"] for node in nodes]
+                rewards[shares].append([answer["reward"] for answer in _all(nodes, "marks")])
+        say(f"eight processes, seed {seed}")
+    return compared(f"eight processes, {turns} turns", rewards[False], rewards[True])
+
+
+def _newcomers(seeds: Sequence[int], turns: int, cpu: list[float]) -> dict[str, Any]:
+    """Seven processes that have lived 1,500 turns, and an eighth that starts with nothing: one of each kind in turn.
+
+    `others` is what those of its kind earn on the same held-out turns.
+    """
+    stops = range(_STOP_EVERY, turns + 1, _STOP_EVERY)
+    rewards: dict[tuple[bool, int], list[list[float]]] = {}
+    others: list[float] = []
+    for seed in seeds:
+        curves: dict[tuple[bool, int], list[float]] = {}
+        kinds = [place % len(PERSONALITIES) for place in range(_USERS - 1)]
+        with _nodes([(kind, mixed(seed, place, 77), _LIVED_BEFORE) for place, kind in enumerate(kinds)]) as village:
+            _introduce(village)
+            for kind in range(len(PERSONALITIES)):
+                same = [node for node, its_kind in zip(village, kinds, strict=True) if its_kind == kind]
+                newcomer = mixed(seed, 500 + kind)
+                others.append(mean(answer["reward"] for answer in _all(same, "marks", seed=newcomer)))
+                for shares in (False, True):
+                    with _nodes([(kind, newcomer, 0)]) as (one,):
+                        for stop, reward in _joined(village, one, turns, cpu, shares=shares):
+                            curves.setdefault((shares, stop), []).append(reward)
+        for key, row in curves.items():
+            rewards.setdefault(key, []).append(row)
+        say(f"newcomers among seven processes, seed {seed}")
+    figures: dict[str, Any] = {
+        str(stop): compared(f"newcomer, {stop} turns", rewards[False, stop], rewards[True, stop]) for stop in stops
+    }
+    goal = _AS_GOOD * mean(others)
+    for shares, name in ((False, "alone"), (True, "together")):
+        reached = [stop for stop in stops if mean(map(mean, rewards[shares, stop])) >= goal]
+        figures[f"rounds to match, {name}"] = reached[0] // _EVERY if reached else None
+    figures["others"] = round(mean(others), 4)
+    say(
+        f"those of its kind: {figures['others']}; "
+        + ", ".join(f"{k}: {v}" for k, v in figures.items() if "match" in k)
+    )
+    return figures
+
+
+def _joined(
+    village: Sequence[Process], one: Process, turns: int, cpu: list[float], *, shares: bool
+) -> Iterator[tuple[int, float]]:
+    """Yields the newcomer's reward at every stop. The others only answer: their clocks follow its own."""
+    if shares:
+        one.do("join", peers=[node.address for node in village])
+        _all(village, "join", peers=[one.address])
+    now = _all(village, "clock")[0]["now"]
+    for turn in range(_EVERY, turns + 1, _EVERY):
+        one.do("live", turns=_EVERY)
+        if shares:
+            now += 600.0
+            _all([*village, one], "clock", now=now)
+            answer = one.do("round")
+            if answer["accepted"] != len(village):
+                raise RuntimeError(f"the others did not answer: {answer}")
+            cpu.append(answer["cpu_ms"])
+        if turn % _STOP_EVERY == 0:
+            yield turn, one.do("marks")["reward"]
+    if shares:
+        _all(village, "drop", key=one.address[1])
+
+
+def _introduce(nodes: Sequence[Process]) -> None:
+    for node in nodes:
+        node.do("join", peers=[other.address for other in nodes if other is not node])
+
+
+def _all(nodes: Sequence[Process], command: str, **given: Any) -> list[dict[str, Any]]:
+    """Runs a command in all nodes at once."""
+    for node in nodes:
+        node.ask(command, **given)
+    return [node.answer() for node in nodes]
+
+
+@contextmanager
+def _nodes(people: Sequence[tuple[int, int, int]]) -> Iterator[list[Process]]:
+    """Starts a process for every (kind, seed, turns lived before), and ends them."""
+    with TemporaryDirectory(prefix="celestial-gossip-") as folder, ExitStack() as stack:
+        nodes = []
+        for place, (kind, seed, lived_before) in enumerate(people):
+            node = Process(Path(folder), f"node{place}", kind, seed, lived_before)
+            stack.callback(node.close)
+            nodes.append(node)
+        for node in nodes:
+            assert node.address
+        yield nodes
+
+
+def compared(name: str, alone: Sequence[Sequence[float]], shared: Sequence[Sequence[float]]) -> dict[str, float]:
+    """Means and worst users; the error is that of the paired differences of seeds."""
+    differences = [mean(ours) - mean(mine) for ours, mine in zip(shared, alone, strict=True)]
+    error = stdev(differences) / math.sqrt(len(differences)) if len(differences) > 1 else math.nan
+    row = {
+        "alone": mean(map(mean, alone)),
+        "together": mean(map(mean, shared)),
+        "gain": mean(differences),
+        "error": error,
+        "worst alone": mean(map(min, alone)),
+        "worst together": mean(map(min, shared)),
+    }
+    say(f"{name}: " + ", ".join(f"{label} {value:+.4f}" for label, value in row.items()))
+    return {label: round(value, 5) for label, value in row.items()}
