@@ -138,13 +138,34 @@ def test_silent_peers_only_miss_the_round(village):
 
 
 def test_a_partition_heals(village):
-    made = village(8)
+    """Both halves go on by themselves, and know each other's newest updates again after one round together."""
+    made = village(10)
     made.rounds(1)
-    made.silent = {"n5", "n6", "n7"}
+    names = list(made.memories)
+    halves = (set(names[:5]), set(names[5:]))
+    made.cut_between(*halves)
+    for name in names:
+        learned = made.memories[name].parts.lessons.lesson(made.memories[name].owner).learned
+        made.memories[name].policy.adopt(replace(learned, updates=learned.updates + 100), 100)
     made.rounds(3)
-    made.silent = set()
+    for name in names:
+        status = made.memories[name].federation.status()
+        assert status.candidate_on  # the half itself is enough, and what was known before stays
+        far = halves[1] if name in halves[0] else halves[0]
+        silent = [peer for peer in status.peers if peer.url.rpartition("/")[2] in far]
+        assert all(peer.rejected["unreachable"] == 3 for peer in silent)
+    made.cut_between()
     made.rounds(1)
-    assert all(memory.federation.status().candidate_on for memory in made.memories.values())
+    for memory in made.memories.values():
+        assert memory.federation.status().candidate_on
+        peers = memory.federation._node.peers
+        with memory.parts.store.read() as session:
+            stored = {key: peer.update for key, peer in peers(session).items()}
+        for other in made.memories.values():
+            if other is not memory:
+                with other.parts.store.read() as session:
+                    sent = other.federation._node.state(session).release
+                assert stored[other.federation.key()] == sent
 
 
 def test_a_clock_that_is_wrong_is_refused_and_forgiven(village, clock):
