@@ -160,7 +160,7 @@ ATTACKS = {
     "version mismatch": (breaking("another version"), silent, {}),
     "wrong signature": (breaking("wrong signature"), silent, {}),
     "not a number": (breaking("not a number"), silent, {"not_finite": 3}),
-    "stale rules": (stale_rules, silent, {"rules": 3}),
+    "stale rules": (stale_rules, silent, {"unreachable": 3}),  # it refuses our rules, as we would refuse its own
     "replay": (replaying, honest, {"replayed": 2}),  # its first answer is a good one
 }
 

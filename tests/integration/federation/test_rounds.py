@@ -139,7 +139,7 @@ def test_silent_peers_only_miss_the_round(village):
 
 def test_a_partition_heals(village):
     """Both halves go on by themselves, and know each other's newest updates again after one round together."""
-    made = village(10)
+    made = village(10, peers_a_round=9)
     made.rounds(1)
     names = list(made.memories)
     halves = (set(names[:5]), set(names[5:]))
