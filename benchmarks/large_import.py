@@ -95,7 +95,7 @@ def run_import(source: Path, database: Path, kill_at: int | None) -> Run:
     began = time.monotonic()
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE) as process:
         while kill_at is not None and process.poll() is None and _stored(database) < kill_at:
-            time.sleep(0.05)
+            time.sleep(0.2)
         if kill_at is not None:
             process.kill()
         assert process.stdout is not None
