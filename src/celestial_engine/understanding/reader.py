@@ -15,11 +15,13 @@ from zlib import crc32
 
 from celestial_engine.core.record.item import Category
 from celestial_engine.core.record.labels import Act, Attribute, Lifetime, Subject
-from celestial_engine.core.record.reading import Change, ReadBy, Reading
+from celestial_engine.core.record.reading import Change, QuestionReading, ReadBy, Reading
 from celestial_engine.core.sameness.succession import Relate, Relation, Statement
 from celestial_engine.core.text.words import recent_index_words
+from celestial_engine.understanding import question
 from celestial_engine.understanding.features import BUCKETS, hashed, names_of
 from celestial_engine.understanding.model import Model, ModelFileError, unpacked
+from celestial_engine.understanding.question import log_odds, question_reading
 from celestial_engine.understanding.relation import Told
 from celestial_engine.understanding.rules import is_foreign, read_by_rules
 
@@ -34,6 +36,7 @@ _YES = 1
 _UNSEEN = {"n": "(length)", "a": "(what was said before)"}
 _SENTENCE_END = re.compile(r"(?<=[.!?\n])\s+")
 _LEAST = 1e-4  # probabilities below it count as it
+_ASKS = 0.2  # the probability from which a text is read as a question
 _READ_CHARACTERS, _MOST_SENTENCES, _SHORTEST = 1_600, 8, 4
 
 
@@ -59,12 +62,17 @@ class Reader:
         """Returns what the text says; `previous` is what the assistant said before it."""
         return self._read(text, previous)
 
-    def needs_memory(self, text: str) -> float:
-        """Returns how likely a question needs something remembered, which is a small part of reading it."""
+    def read_question(self, text: str) -> QuestionReading:
+        """Returns what a question alone says about whether memories answer it."""
         model = self._usable_model()
         if model is None or is_foreign(text):
-            return read_by_rules(text).needs_memory
-        return _Chances(model, text, None).of("memory")[_YES]
+            needs_memory = read_by_rules(text).needs_memory
+            return QuestionReading(log_odds(needs_memory, 1.0 - needs_memory))
+        chances = _Chances(model, text, None)
+        acts = chances.of("act")
+        if acts[_ACTS.index(Act.QUESTION)] + acts[_ACTS.index(Act.REQUEST)] < _ASKS:
+            return QuestionReading()  # "an elephant and a giraffe": how it sounds says nothing
+        return question_reading(chances.of("memory")[_YES], chances.of(question.HEAD))
 
     def chances(self, text: str) -> Chances:
         """Returns a function that tells the probabilities of a head for a text, which it was trained for."""

@@ -123,7 +123,7 @@ def test_a_second_run_copies_only_what_changed(source, target):
     move_memories(source, target)
     with opened(source, ANNA) as memory:
         newest = memory.store("a memory after the first run")
-        gone = memory.search("기억 9", limit=1)[0].id
+        gone = memory.search("기억 9", limit=1, floor=0)[0].id
         memory.departures.erase([gone])
         memory.store("takes the key of nobody")
     report = move_memories(source, target)

@@ -171,3 +171,21 @@ class TestExplaining:
         weights = [abs(one.weight) for one in READER.explain("My name is Mina")]
         assert weights == sorted(weights, reverse=True)
         assert len(weights) == 8
+
+
+@pytest.mark.parametrize(
+    ("told", "untold", "general"),
+    [
+        ("where do i live", "what did my first stove cost me", "how do i convert miles to kilometres"),
+        ("내가 어디 살지", "내 첫 난로 얼마 주고 샀지", "마일을 킬로미터로 바꾸는 법 알려줘"),
+    ],
+)
+def test_a_question_alone_says_whether_people_would_have_told_the_answer(told, untold, general):
+    read = default_reader().read_question
+    assert read(told).told > read(untold).told
+    assert read(general).general > 0 > max(read(told).general, read(untold).general)
+
+
+def test_a_question_in_another_language_or_without_weights_says_little():
+    assert default_reader().read_question("Где я живу?")[1:] == (0.0, 0.0)
+    assert Reader(b"no weights").read_question("where do i live")[1:] == (0.0, 0.0)

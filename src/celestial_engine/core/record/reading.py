@@ -81,3 +81,11 @@ class Reading:
 
 
 Read = Callable[[str, str | None], Reading]  # a text, and what was said before it
+
+
+class QuestionReading(NamedTuple):
+    """What a question sounds like before anything is looked up, each as log odds; 0 says nothing."""
+
+    needs_memory: float = 0.0  # the reply is better with what was told before
+    told: float = 0.0  # it asks for what people tell, rather than for what they leave untold
+    general: float = 0.0  # it asks for nothing about the one who asks

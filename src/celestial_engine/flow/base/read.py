@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from celestial_engine.core.record.reading import Reading
+from celestial_engine.core.record.reading import QuestionReading, Reading
 
 if TYPE_CHECKING:
     from celestial_engine.core.sameness.succession import Relate
@@ -18,11 +18,11 @@ def read_text(text: str, previous: str | None = None) -> Reading:
     return default_reader().read(text, previous)
 
 
-def needs_memory(question: str) -> float:
-    """Returns how likely a question needs something remembered: 0 to 1."""
+def read_question(question: str) -> QuestionReading:
+    """Returns what a question alone says about whether memories answer it."""
     from celestial_engine.understanding import default_reader
 
-    return default_reader().needs_memory(question)
+    return default_reader().read_question(question)
 
 
 def same_topic(first: str, second: str) -> float:

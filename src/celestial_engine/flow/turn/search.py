@@ -11,10 +11,12 @@ from celestial_engine.core.learning.reranker import FEATURES, Reranker, features
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.record.reading import QuestionReading
 from celestial_engine.core.retrieval import relevance
 from celestial_engine.core.retrieval.asked import Asked, is_bare
 from celestial_engine.core.retrieval.bm25 import WordWeights
 from celestial_engine.core.retrieval.dialogue import REACH, dialogue_line_of, dialogue_scores
+from celestial_engine.core.retrieval.judges import NO_EMBEDDER, TOPICS, judge_of
 from celestial_engine.core.retrieval.ranking import (
     Candidate,
     Evidence,
@@ -26,24 +28,21 @@ from celestial_engine.core.retrieval.ranking import (
     valid_statements_first,
 )
 from celestial_engine.core.retrieval.relevance import (
-    NO_EMBEDDER,
-    TOPICS,
     Relevance,
     Spread,
     is_measured,
     least_returned,
-    model_for,
     own_relevance,
     probability,
+    usual_cosines,
 )
 from celestial_engine.core.retrieval.search_result import Hit, SearchResult, Stage
 from celestial_engine.core.retrieval.signals import Question, signals
 from celestial_engine.core.text.entities import entities_in
 from celestial_engine.core.text.keywords import category_of
-from celestial_engine.core.text.language import Language
 from celestial_engine.core.text.words import query_words, recent_index_words
 from celestial_engine.errors import Reason
-from celestial_engine.flow.base.read import needs_memory, same_topic
+from celestial_engine.flow.base.read import read_question, same_topic
 from celestial_engine.ports import ItemFilter, ItemStore, Reader
 
 _BACKGROUND_SIZE = 64
@@ -87,7 +86,7 @@ def search(
         judged = _judged(session, judge, ordered[: max(settings.reranked, limit)])
         ranked, values = _reranked(ordered, judged, reranker, asked)
         ranked = valid_statements_first(ranked, before=judge.question.asks_before)
-        floor = model_for(judge.model).floor
+        floor = judge_of(judge.model).floor
         chosen = _chosen(ranked, judged, floor, asked.floor)[:limit]
         items = {item.id: item for item in session.items.get_many(owner, [evidence.item_id for evidence in chosen])}
     hits = [_hit(items[each.item_id], each, judged[each.item_id], values[each.item_id], floor) for each in chosen]
@@ -239,14 +238,13 @@ class _Judge:
     def relevance(self, ordered: Sequence[Evidence], memories: int) -> Relevance:
         """Return the judge of whether these memories, best first, answer the question."""
         asked = Asked.read(self.question, self._words.weights.rarities, memories)
-        known = model_for(self._query.embedder).usual
-        usual = known.get(asked.language, known.get(Language.EN))
+        usual = usual_cosines(self._query.embedder, asked.language)
         return Relevance(
             asked,
             Spread.of(self._background, [match.score for match in self._near], usual),
             memories,
             max(map(own_relevance, ordered), default=0.0),
-            0.5 if asked.is_bare else needs_memory(self.question.text),
+            QuestionReading() if asked.is_bare else read_question(self.question.text),
             self._words.weights,
             self._topics,
         )
