@@ -78,7 +78,7 @@ class User:
         if number % 60 == 7:
             city = _CITIES[number // 60 % len(_CITIES)]
             self._store(dice.choice((f"I live in {city[0]} now", f"나는 지금 {city[1]}에 산다")), Source.USER)
-        for _ in range(dice.randint(0, 2)):
+        for _ in range(dice.randint(1, 3)):
             items = self.memory.recall(self._question(), limit=3)
             if items and dice.random() < 0.2:
                 self.memory.policy.influenced(items[0].id)

@@ -172,6 +172,7 @@ def test_a_turn_is_corrected_in_place(life, told, visit, expect):
 
 def test_money_matters_are_not_kept_any_more(life, told, visit, expect):
     """From the table with one press, undone by another, and seen in the settings."""
+    life.remember("My rent is 900 euros a month.")
     look = visit(life.served, "memories")
     look.get("filter-box").fill("money")
     look.get("filter-item").filter(has_text="Attribute: Money").click()

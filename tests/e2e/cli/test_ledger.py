@@ -91,8 +91,8 @@ def test_without_files(celestial, monkeypatch):
 
 
 def test_a_recall_of_several_is_one_line(celestial):
-    for number in range(3):
-        celestial("store", f"the garden gate number {number}")
+    for text in ("the garden gate creaks", "green paint for the garden gate", "Tom has a key to the garden gate"):
+        celestial("store", text)
     celestial("recall", "the garden gate")
     first = celestial("history").splitlines()[1]
     assert "recalled" in first

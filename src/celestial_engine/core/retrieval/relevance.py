@@ -69,6 +69,8 @@ FEATURES = (
 
 
 _KEYWORDS, _LINE = FEATURES.index("keywords"), FEATURES.index("line")
+_COVERED, _LENGTH = FEATURES.index("covered"), FEATURES.index("length")
+_ALL, _MANY_WORDS = 0.999, 4 / 3
 _FEW_WORDS, _ENOUGH_KEYWORDS = 2, 0.5
 _CERTAIN = 0.9  # somebody who types the words of a memory wants to see it
 
@@ -201,7 +203,7 @@ def probability(embedder: str, values: Sequence[float]) -> float:
 
     An embedder that was never measured is judged like any unknown one.
     """
-    if values[_KEYWORDS] >= 1.0:
+    if values[_KEYWORDS] >= 1.0 or (values[_COVERED] >= _ALL and values[_LENGTH] >= _MANY_WORDS):
         return _CERTAIN
     judge = judge_of(embedder)
     total = judge.log_odds(values) + (judge.in_dialogue if values[_LINE] else 0.0)
