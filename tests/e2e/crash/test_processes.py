@@ -27,7 +27,7 @@ with CelestialMemory(path, rebalance_interval=0.5) as memory:
         try:
             memory.store(f"process {number} wrote {told['stored']}")
             told["stored"] += 1
-            told["recalled"] += len(memory.recall("shared 기억", limit=2))
+            told["recalled"] += sum(hit.is_known for hit in memory.recall("shared 기억", limit=2, explain=True).hits)
         except Exception as error:
             told["errors"].append(repr(error))
 print(json.dumps(told))
