@@ -126,6 +126,17 @@ def trust_in(*texts: str | None) -> Trust:
     return Trust.LOW if any(text and looks_like_injection(text) for text in texts) else Trust.NORMAL
 
 
+def is_merely_suspected(item: CelestialItem) -> bool:
+    """Whether a memory has low trust only because it resembles an order about others; no rule recognises it as one.
+
+    The resemblance misjudges about one in eighty of the things that people tell. It marks them in prompts, which
+    costs little, but must not shorten the life of what may be true, nor overrule the user's own decision.
+    """
+    if item.trust is not Trust.LOW or item.source is Source.OBSERVATION:
+        return False
+    return trust_in(item.content, item.document.source_text) is not Trust.LOW
+
+
 def trust_by_reading(item: CelestialItem, steers: float) -> Trust:
     """Returns low trust for an order about others, and for what a tool or page claims about health, money or access.
 

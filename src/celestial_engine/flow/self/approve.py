@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import DepartureReason, Protection, State
-from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.item import CelestialItem, Trust
 from celestial_engine.core.record.lifetimes import Tier, TierReason, expiry
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.self.beliefs import (
@@ -291,7 +291,15 @@ def _change_memory(
 
 
 def _as_core(item: CelestialItem) -> CelestialItem:
-    return replace(item, tier=Tier.M0, tier_reason=TierReason.APPROVED, protection=Protection.CORE, expires_at=None)
+    """Return the memory as a core memory. Whoever approved it vouches for it."""
+    return replace(
+        item,
+        tier=Tier.M0,
+        tier_reason=TierReason.APPROVED,
+        protection=Protection.CORE,
+        expires_at=None,
+        trust=Trust.NORMAL,
+    )
 
 
 def _shake(session: Writer, owner: Owner, item_id: str, now: float) -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
+from celestial_engine.core.guard.guard import is_merely_suspected
 from celestial_engine.core.guard.instructions import looks_like_injection
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import CelestialItem, Trust
@@ -49,7 +50,8 @@ def core_promotion(
     if item.tier is Tier.M0:
         raise InvalidInputError("id", Reason.CORE_ALREADY)
     unproved = item.tier is not Tier.M365 or item.is_claim
-    if item.trust is Trust.LOW or (unproved and not channel.is_the_users):
+    refused = item.trust is Trust.LOW and not is_merely_suspected(item)
+    if refused or (unproved and not channel.is_the_users):
         raise InvalidInputError("id", Reason.NOT_FOR_CORE)
     island = _island_to_join(item, session.self.islands(owner))
     details: dict[str, Any] = {"recalled": item.recall_count, "tier": item.tier.value, **(reasons or {})}

@@ -18,7 +18,7 @@ from celestial_engine.core.checks import (
     check_tags,
     check_text,
 )
-from celestial_engine.core.guard.guard import Guard, Note, trust_by_reading, trust_in
+from celestial_engine.core.guard.guard import Guard, Note, is_merely_suspected, trust_by_reading, trust_in
 from celestial_engine.core.guard.secrets import GuardPolicy
 from celestial_engine.core.record.coordinate import (
     Coordinate,
@@ -347,7 +347,8 @@ def _tier_by_reading(item: CelestialItem) -> tuple[Tier, TierReason]:
     from celestial_engine.core.turn.remember_request import asks_to_remember  # a reader does not need it
 
     asked = any(text is not None and asks_to_remember(text) for text in said)
-    return first_tier(item.source, item.lifetime, asked=asked, trusted=item.trust is not Trust.LOW)
+    trusted = item.trust is not Trust.LOW or is_merely_suspected(item)
+    return first_tier(item.source, item.lifetime, asked=asked, trusted=trusted)
 
 
 def _judged(item: CelestialItem, importance: Evaluation) -> CelestialItem:
