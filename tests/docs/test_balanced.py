@@ -83,11 +83,18 @@ def test_requests_go_on_when_a_server_dies(postgres: Server, tmp_path, monkeypat
 
 
 def _until_ready(client) -> None:
-    """HAProxy asks /ready every two seconds."""
+    """HAProxy takes a moment to listen, and asks /ready every two seconds."""
     until = time.monotonic() + 120
-    while client.get("/ready").status_code != 200:
+    while not _is_ready(client):
         assert time.monotonic() < until
         time.sleep(0.1)
+
+
+def _is_ready(client) -> bool:
+    try:
+        return client.get("/ready").status_code == 200
+    except httpx.ConnectError:
+        return False
 
 
 def _store(client, number: int) -> str | None:

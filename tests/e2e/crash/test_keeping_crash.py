@@ -91,7 +91,7 @@ def test_killed_while_backing_up(path, tmp_path):
     for number in range(32):
         if number >= 8 and len(contents(path)) > len(before):
             break  # a busy machine needs more rounds until something was written
-        killed_after(BACKUPS, dice.uniform(0.01, 0.3), path, target)
+        killed_after(BACKUPS, dice.uniform(0.01, 0.3) * (1 + number / 8), path, target)
         assert before.items() <= contents(path).items()
         assert verify_backup(target).memories >= len(before)
     assert len(contents(path)) > len(before)
@@ -104,7 +104,7 @@ def test_killed_while_archiving_and_bringing_back(path):
     for number in range(48):
         if number >= 12 and moved_both_ways(path):
             break  # a busy machine needs more rounds until something was archived and brought back
-        killed_after(ARCHIVES, dice.uniform(0.01, 0.6), path)
+        killed_after(ARCHIVES, dice.uniform(0.01, 0.6) * (1 + number / 12), path)
         assert contents(path) == before
     assert moved_both_ways(path)
     with CelestialMemory(path, rebalance_interval=None) as memory:
