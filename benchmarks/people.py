@@ -29,6 +29,11 @@ def counted(person: Person, embedder: str, counts: Counter[str]) -> None:
             clock.advance(days=3)
             ids.append(memory.store(text).id)
         clock.advance(days=10)
+        ended = frozenset[int]().union(*(question.outdated for question in person.questions))
+        for place in range(len(ids)):
+            state = "still true" if place not in ended else "ended"
+            counts[state] += 1
+            counts[f"{state}: replaced"] += memory.get(ids[place]).validity.superseded_by is not None
         for question in person.questions:
             hits = [item.id for item in memory.search(question.text, _HITS)]
             counts[question.kind.value] += 1
@@ -36,9 +41,13 @@ def counted(person: Person, embedder: str, counts: Counter[str]) -> None:
                 counts[f"{question.kind.value}: got something"] += bool(hits)
                 continue
             first = _first(hits, [ids[place] for place in question.answers])
+            prompt = memory.compose(question.text, reinforce=False).text
             counts[f"{question.kind.value}: found"] += first < len(hits)
+            counts[f"{question.kind.value}: found first"] += bool(hits) and first == 0
+            counts[f"{question.kind.value}: in the prompt"] += any(
+                person.memories[place] in prompt for place in question.answers
+            )
             if question.kind is Kind.CHANGED and question.outdated:
-                prompt = memory.compose(question.text, reinforce=False).text
                 outdated = [ids[place] for place in question.outdated]
                 counts["changed: outdated first"] += _first(hits, outdated) < first
                 counts["changed: outdated in the prompt"] += any(

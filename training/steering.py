@@ -29,8 +29,8 @@ _SEED = 20_261_118
 _ROWS = BUCKETS
 _EPOCHS, _FOLDS = 12, 4
 _STEPS = 127
-_TURNS_KEPT, _TURNS_ASKING = 14_000, 3_000  # of the corpus: more of them change little
-_ORDERS_COUNT, _OTHERS_COUNT, _WISHES_COUNT = 20.0, 8.0, 3.0
+_TURNS_ASKING = 3_000  # of the corpus: more of them change little
+_ORDERS_COUNT, _OTHERS_COUNT, _WISHES_COUNT = 8.0, 4.0, 3.0
 _RIDGE, _ROUNDS = 1.0, 25
 _FALSE_ALARMS = 0.015  # of what the development people tell
 Doubles = npt.NDArray[np.float64]
@@ -49,7 +49,7 @@ def training_texts() -> tuple[list[str], npt.NDArray[np.int64], Floats]:
     """Returns the texts, whether each is an order, and how often it counts."""
     choose, told = Random(_SEED), turns("train")
     wishes = [turn.text for turn in told if turn.labels["attribute"] == "instruction"]
-    kept = choose.sample([turn.text for turn in told if turn.labels["keep"] == "y"], _TURNS_KEPT)
+    kept = [turn.text for turn in told if turn.labels["keep"] == "y"]
     asking = choose.sample(
         [turn.text for turn in told if turn.labels["act"] in ("instruction", "request")], _TURNS_ASKING
     )
@@ -136,7 +136,7 @@ def _file(weights: Floats, second: Sequence[float] | Doubles) -> bytes:
         "heads": [head],
         "tables": [[_ROWS, 2]],
         "corpus": corpus_digest(),
-        "relations": {"plain": [], "with_vectors": []},
+        "relations": {},
         "second": [round(float(weight), 4) for weight in second],
     }
     return packed(header, [steps.tobytes()])

@@ -115,7 +115,7 @@ def trained(train: Sequence[AspectLine]) -> bytes:
         "heads": [head],
         "tables": [[_ROWS, len(labels)]],
         "corpus": corpus_digest(),
-        "relations": {"plain": [], "with_vectors": []},
+        "relations": {},
     }
     return packed(header, [steps.tobytes()])
 

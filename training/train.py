@@ -16,6 +16,7 @@ from celestial_engine.understanding.model import packed, unpacked
 from training import public, questions, relations
 from training.corpus import LABELS, ROOT, LabelledTurn, Pair, turns
 from training.fit import Floats, calibrated, fit, logits_of, samples
+from training.people import told_pairs
 
 Steps = npt.NDArray[np.int8]
 
@@ -95,7 +96,7 @@ def trained(
         "heads": heads,
         "tables": [[rows, len(part) // rows] for (rows, _), part in zip(_TABLES, tables, strict=True)],
         "corpus": corpus_digest(),
-        "relations": {"plain": [], "with_vectors": []},
+        "relations": {},
     }
     reading = unpacked(packed(header, tables))  # the labels of the statements are read as they will be
     return packed({**header, "relations": relations.coefficients(reading, told, change.held_out)}, tables)
@@ -136,7 +137,7 @@ def main() -> None:
     raw = trained(
         [*turns("train"), *added],
         turns("development"),
-        relations.all_pairs("train", "ordinary"),
+        [*relations.all_pairs("train", "ordinary"), *told_pairs("train")],
         questions.asked_questions(),
     )
     if arguments.check:

@@ -199,7 +199,7 @@ def unpacked(raw: bytes) -> Model:
             )
             for each in header["heads"]
         }
-        relations = Relations(header["relations"]["plain"], header["relations"]["with_vectors"])
+        relations = Relations(**header["relations"])
         second = tuple(float(weight) for weight in header.get("second", ()))
         return Model(heads, tables, relations, checksum.decode(), second)
     except (ValueError, KeyError, TypeError, IndexError, zlib.error, RecursionError) as error:

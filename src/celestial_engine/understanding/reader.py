@@ -24,11 +24,12 @@ from celestial_engine.understanding.model import Model, ModelFileError, unpacked
 from celestial_engine.understanding.question import log_odds, question_reading
 from celestial_engine.understanding.relation import Told
 from celestial_engine.understanding.rules import is_foreign, read_by_rules
+from celestial_engine.understanding.topics import same_topic
 
 logger = logging.getLogger(__name__)
 
 WEIGHTS = "weights.bin"
-_READINGS_CACHED = 64
+_READINGS_CACHED, _CHANGES_CACHED = 64, 2_048
 Chances = Callable[[str], Sequence[float]]
 _ACTS, _LIFETIMES, _SUBJECTS = tuple(Act), tuple(Lifetime), tuple(Subject)
 _CATEGORIES, _ATTRIBUTES = tuple(Category), tuple(Attribute)
@@ -57,6 +58,7 @@ class Reader:
         self._loaded = False
         self._lock = Lock()
         self._read = lru_cache(maxsize=_READINGS_CACHED)(self._read_text)
+        self.change_in = lru_cache(maxsize=_CHANGES_CACHED)(self._change_in)
 
     def read(self, text: str, previous: str | None = None) -> Reading:
         """Returns what the text says; `previous` is what the assistant said before it."""
@@ -97,9 +99,17 @@ class Reader:
         def relate(older: Statement, closeness: float | None) -> Relation:
             words = recent_index_words(older.content)
             told = Told.of(older.content, words, older.subject, older.attribute, older.lifetime)
-            return relations.relation(told, newer, change, closeness)
+            return relations.relation(told, newer, change, closeness, lambda: same_topic(older.content, text))
 
         return relate
+
+    def _change_in(self, text: str) -> Change | None:
+        """Returns what a text shows about its relation to earlier statements; None if the model cannot tell."""
+        model = self._usable_model()
+        if model is None or is_foreign(text):
+            return None
+        chances = _Chances(model, text, None).of
+        return _change_by(chances, chances("act"), chances("attribute"))
 
     def explain(self, text: str, head: str = "keep", label: str | None = None, most: int = 8) -> list[Influence]:
         """Returns the parts of the text that decided for a label of a head (by default the likeliest one)."""
@@ -221,7 +231,6 @@ def _read_by_model(model: Model, text: str, previous: str | None) -> Reading:
     attributes = chances("attribute")
     attribute, attribute_chance = _likeliest(attributes)
     lifetimes = chances("lifetime")
-    replaces, same, both = (log(max(_LEAST, chance)) for chance in chances("change"))
     return Reading(
         act=_ACTS[act],
         act_confidence=act_chance,
@@ -236,8 +245,13 @@ def _read_by_model(model: Model, text: str, previous: str | None) -> Reading:
         attribute=_ATTRIBUTES[attribute],
         attribute_confidence=attribute_chance,
         read_by=ReadBy.MODEL,
-        change=Change(replaces - both, same - both, acts[_ACTS.index(Act.CORRECTION)], tuple(attributes)),
+        change=_change_by(chances, acts, attributes),
     )
+
+
+def _change_by(chances: Chances, acts: Sequence[float], attributes: Sequence[float]) -> Change:
+    replaces, same, both = (log(max(_LEAST, chance)) for chance in chances("change"))
+    return Change(replaces - both, same - both, acts[_ACTS.index(Act.CORRECTION)], tuple(attributes))
 
 
 def _shown(name: str) -> str:

@@ -7,7 +7,7 @@ once; of the older one only its stored labels and words are needed, so that many
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import exp, log
 from typing import NamedTuple
 
@@ -29,6 +29,18 @@ ONE_AT_A_TIME = frozenset(
 _ATTRIBUTES = tuple(Attribute)
 _NUMBER = re.compile(r"\d+")
 _LEAST = 0.01  # probabilities below it count as it
+_LEAST_TOPIC = 0.0003
+_COMPARES_TOPICS_FROM = 0.1
+
+
+# Names of `features`, in their order.
+FEATURES = (
+    "constant", "replaces", "repeats", "union", "share of older", "share of newer", "alike", "same attribute",
+    "same subject", "older of user", "newer of user", "older passes", "older season", "newer passes", "newer season",
+    "one at a time", "one at a time here", "corrects", "older length", "newer length", "same numbers",
+    "other numbers", "replaces alike", "replaces union", "repeats union", "repeats alike", "replaces subject",
+)  # fmt: skip
+_ALIKE = FEATURES.index("alike")
 
 
 class Told(NamedTuple):
@@ -46,8 +58,8 @@ class Told(NamedTuple):
         return cls(frozenset(words), frozenset(_NUMBER.findall(text[:400])), len(text), subject, attribute, lifetime)
 
 
-def features(older: Told, newer: Told, change: Change, closeness: float | None) -> list[float]:
-    """Returns the features of a pair; the last six only with a closeness of the vectors (0 to 1)."""
+def features(older: Told, newer: Told, change: Change) -> list[float]:
+    """Returns the features of a pair that need neither topics nor vectors."""
     shared = len(older.words & newer.words)
     union = shared / (len(older.words | newer.words) or 1)
     alike = log(max(_LEAST, change.attributes[_ATTRIBUTES.index(older.attribute)]))
@@ -57,7 +69,7 @@ def features(older: Told, newer: Told, change: Change, closeness: float | None) 
     numbers = float(bool(older.numbers) and older.numbers == newer.numbers)
     other_numbers = float(bool(older.numbers and newer.numbers) and older.numbers != newer.numbers)
     replaces, same = change.replaces, change.same
-    values = [
+    return [
         1.0, replaces, same, union, shared / (len(older.words) or 1), shared / (len(newer.words) or 1),
         alike, at_one, subject, float(older.subject is Subject.USER), float(newer.subject is Subject.USER),
         float(older.lifetime is Lifetime.PASSING), float(older.lifetime is Lifetime.SEASON),
@@ -66,26 +78,52 @@ def features(older: Told, newer: Told, change: Change, closeness: float | None) 
         min(older.characters, 300) / 100, min(newer.characters, 300) / 100, numbers, other_numbers,
         replaces * alike, replaces * union, same * union, same * alike, replaces * subject,
     ]  # fmt: skip
-    if closeness is not None:
-        values += [
-            closeness, closeness * closeness, closeness * replaces, closeness * same, closeness * union,
-            closeness * alike,
-        ]  # fmt: skip
-    return values
+
+
+def with_topic(pair: Sequence[float], same_topic: float) -> list[float]:
+    """Returns the features to add if it is known how likely the two are about the same topic."""
+    topic, (_, replaces, same, union), alike = log(same_topic + _LEAST_TOPIC) / 3, pair[:4], pair[_ALIKE]
+    return [topic, topic * replaces, topic * same, topic * alike / 3, topic * union]
+
+
+def with_closeness(pair: Sequence[float], closeness: float) -> list[float]:
+    """Returns the features to add if the closeness of the two vectors (0 to 1) is known."""
+    (_, replaces, same, union), alike = pair[:4], pair[_ALIKE]
+    return [
+        closeness, closeness * closeness, closeness * replaces, closeness * same, closeness * union,
+        closeness * alike,
+    ]  # fmt: skip
 
 
 class Relations:
-    """The trained coefficients, with and without vectors: one row a label, one column a feature."""
+    """The trained coefficients of pairs alone, with topics and with vectors: a row a label, a column a feature."""
 
-    def __init__(self, plain: Sequence[Sequence[float]], with_vectors: Sequence[Sequence[float]]) -> None:
+    def __init__(
+        self,
+        plain: Sequence[Sequence[float]] = (),
+        with_topics: Sequence[Sequence[float]] = (),
+        with_vectors: Sequence[Sequence[float]] = (),
+    ) -> None:
         self._plain = plain
+        self._with_topics = with_topics
         self._with_vectors = with_vectors
 
-    def relation(self, older: Told, newer: Told, change: Change, closeness: float | None) -> Relation:
-        values = features(older, newer, change, closeness)
-        rows = self._plain if closeness is None else self._with_vectors
-        raw = [sum(map(float.__mul__, row, values)) for row in rows]
-        highest = max(raw)
-        grown = [exp(value - highest) for value in raw]
-        whole = sum(grown)
-        return Relation(grown[0] / whole, grown[1] / whole)
+    def relation(
+        self, older: Told, newer: Told, change: Change, closeness: float | None, same_topic: Callable[[], float]
+    ) -> Relation:
+        """Returns how the newer one relates to the older one. Topics are compared only if it might replace it."""
+        pair = features(older, newer, change)
+        if closeness is not None:
+            return _softmax(self._with_vectors, pair + with_closeness(pair, closeness))
+        relation = _softmax(self._plain, pair)
+        if relation.replaces < _COMPARES_TOPICS_FROM:
+            return relation
+        return Relation(_softmax(self._with_topics, pair + with_topic(pair, same_topic())).replaces, relation.same)
+
+
+def _softmax(rows: Sequence[Sequence[float]], values: Sequence[float]) -> Relation:
+    raw = [sum(map(float.__mul__, row, values)) for row in rows]
+    highest = max(raw)
+    grown = [exp(value - highest) for value in raw]
+    whole = sum(grown)
+    return Relation(grown[0] / whole, grown[1] / whole)
