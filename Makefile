@@ -21,7 +21,7 @@ export UV_PYTHON_DOWNLOADS := never
 export UV_SYSTEM_CERTS := 1
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run protocol test-hosts site dashboard dashboard-bench browser screenshots demo docs rest workers scale traffic mcp mcpb check test bench recall vectors filters emotion guard poisoning decide floor train federation selfplay cache audit licences sleep encryption universes large-import year years lock clean help test-adapters adapters
+.PHONY: run protocol test-hosts site dashboard dashboard-bench browser screenshots demo docs rest workers scale traffic mcp mcpb check test bench recall vectors filters emotion guard poisoning decide floor outdated train federation selfplay cache audit licences sleep encryption universes large-import year years lock clean help test-adapters adapters
 
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
@@ -132,6 +132,9 @@ decide: $(VENV)/ready ## accuracy and speed of reading turns and deciding about 
 
 floor: $(BENCH)/ready ## the relevance floor: answers found, and questions without an answer that get one (ARGS=--train fits the trees again)
 	$(BENCH)/bin/python -m benchmarks.floor $(ARGS)
+
+outdated: $(BENCH)/ready ## fit again what tells which memory found is outdated
+	$(BENCH)/bin/python -m benchmarks.floor.outdated
 
 train: $(VENV)/ready ## train the classifiers of turns, topics and orders from corpus/ again, to the same bytes if it is unchanged (ARGS=--check only compares)
 	$(BIN)/python -m training.train $(ARGS)

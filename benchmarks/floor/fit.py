@@ -118,10 +118,10 @@ def _weights_of(asked: Asked) -> list[float]:
     return [whole * share for share, _ in zip((*_BY_RANK, *later), asked.hits, strict=False)]
 
 
-def source_of(trees: Sequence[Mapping[str, Any]], names: Sequence[str]) -> str:
-    """Returns the trees as a Python function over the values of FEATURES: one conditional expression a tree."""
+def source_of(trees: Sequence[Mapping[str, Any]], names: Sequence[str], features: Sequence[str] = FEATURES) -> str:
+    """Returns the trees as a Python function over the values of `features`: one conditional expression a tree."""
     lines = [f"        + {_expression(tree, names)}" for tree in trees]
-    used = [_identifier(name) if f" {_identifier(name)} " in "\n".join(lines) else "_" for name in FEATURES]
+    used = [_identifier(name) if f" {_identifier(name)} " in "\n".join(lines) else "_" for name in features]
     return "\n".join(
         (
             "def log_odds(values: Sequence[float]) -> float:",

@@ -234,7 +234,7 @@ export type ScoreParts = { score: number; recall: number; freshness: number; imp
 
 export type ScoreWeights = { recall: number; freshness: number; importance: number; context: number; };
 
-export type SearchHit = { memory: Memory; relevance: number; lists?: Array<string>; /** its rank in each list; null unless requested */ ranks?: Record<string, number | null> | null; /** what each part adds to the relevance; null unless requested */ parts?: Record<string, number> | null; /** how likely it answers the question, 0 to 1 */ probability?: number; /** whether that reaches the standard floor */ known?: boolean; /** with explain: a hit above it that says the same; else null */ same_as?: string | null; };
+export type SearchHit = { memory: Memory; relevance: number; lists?: Array<string>; /** its rank in each list; null unless requested */ ranks?: Record<string, number | null> | null; /** what each part adds to the relevance; null unless requested */ parts?: Record<string, number> | null; /** how likely it answers the question, 0 to 1 */ probability?: number; /** whether that reaches the standard floor */ known?: boolean; /** with explain: a hit above it that says the same; else null */ same_as?: string | null; /** a later memory that likely ended what this one says */ outdated_by?: string | null; };
 
 export type SearchHits = { hits: Array<SearchHit>; /** with explain: which parts of the search ran, or why not */ stages: Record<string, string>; /** whether any hit reaches the standard floor; only such hits are reinforced */ known?: boolean; /** says that nothing is stored about this; null if something is */ notice?: string | null; };
 

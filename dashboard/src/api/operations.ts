@@ -144,6 +144,7 @@ export interface SearchHit {
   probability: number;
   known: boolean;
   same_as: string | null;
+  outdated_by: string | null;
 }
 
 export interface MemoryPage {

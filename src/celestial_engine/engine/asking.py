@@ -76,7 +76,7 @@ def recall(
     law = self.parts.law()
     result = find(self.parts, search_query, limit, law)
     past = asks_about_past(search_query.text, search_query.now, search_query.utc_offset)
-    counted = [hit.item for hit in result.known if past or hit.item.validity.superseded_by is None]
+    counted = [hit.item for hit in result.known if past or hit.is_valid]
     recalled = {item.id: item for item in reinforce(self.parts, search_query, counted, law)}
     ids = {item.id for item in counted}
     shown = self.parts.scored((shown_form_of(hit.item) for hit in result.hits if hit.item.id not in ids), law)

@@ -111,7 +111,7 @@ export function reasonOf(hit: Reasoned, question: string): string {
     words.length ? t().hasWords(words.map((word) => `“${word}”`).join(", ")) : null,
     hit.lists.includes("vectors") ? t().means : null,
     hit.lists.includes("graph") && !words.length ? t().related : null,
-    hit.memory.valid_until ? t().replacedSince : null,
+    hit.memory.valid_until ? t().replacedSince : hit.outdated_by ? t().likelyOutdated : null,
   ].filter((each) => each !== null);
   return says.length ? says.join(" ") : strongest(hit);
 }
@@ -181,4 +181,4 @@ function judgements(memory: Memory, { api, toast }: Context): HTMLElement[] {
 
 /** Memories that were listed, not searched: nothing ranks them. */
 export const unranked = (memories: readonly Memory[]): readonly Reasoned[] =>
-  memories.map((memory) => ({ memory, relevance: 0, lists: [], ranks: null, probability: 1, known: true, same_as: null }));
+  memories.map((memory) => ({ memory, relevance: 0, lists: [], ranks: null, probability: 1, known: true, same_as: null, outdated_by: null }));

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
+from types import MappingProxyType
 from typing import NamedTuple
 
 from celestial_engine.core.retrieval.bm25 import WordWeights
@@ -176,13 +177,17 @@ def share_of_cosines(background_sample: Sequence[float], closeness: ScoreNormali
     return lambda cosine: (cosine - mean) / (_DEVIATIONS * spread)
 
 
-def valid_statements_first(ranked: Sequence[Evidence], *, before: bool) -> list[Evidence]:
+def valid_statements_first(
+    ranked: Sequence[Evidence], *, before: bool, likely: Mapping[str, str] = MappingProxyType({})
+) -> list[Evidence]:
     """Orders statements that superseded each other by time; each takes the relevance of its new rank.
 
     The valid one comes first, then the newest before it. If the question asks how it was `before`, the valid
-    one comes last.
+    one comes last. `likely` holds successors that are no more than likely, by the ids of what they succeed.
     """
-    successors = {evidence.item_id: evidence.candidate.superseded_by for evidence in ranked}
+    successors = {
+        evidence.item_id: evidence.candidate.superseded_by or likely.get(evidence.item_id) for evidence in ranked
+    }
     chains: dict[str, list[int]] = {}
     for rank, evidence in enumerate(ranked):
         last, seen = evidence.item_id, {evidence.item_id}

@@ -198,12 +198,17 @@ class Relevance:
         return 1.0 if found or related or share >= _ENOUGH_KEYWORDS else share
 
 
+def is_typed(values: Sequence[float]) -> bool:
+    """Whether the question is the memory's own words, or keywords that it has: then just this memory is wanted."""
+    return values[_KEYWORDS] >= 1.0 or (values[_COVERED] >= _ALL and values[_LENGTH] >= _MANY_WORDS)
+
+
 def probability(embedder: str, values: Sequence[float]) -> float:
     """Returns how likely a memory with these features answers the question, 0 to 1.
 
     An embedder that was never measured is judged like any unknown one.
     """
-    if values[_KEYWORDS] >= 1.0 or (values[_COVERED] >= _ALL and values[_LENGTH] >= _MANY_WORDS):
+    if is_typed(values):
         return _CERTAIN
     judge = judge_of(embedder)
     total = judge.log_odds(values) + (judge.in_dialogue if values[_LINE] else 0.0)

@@ -9,12 +9,15 @@ from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.retrieval.ranking import ListRank
 from celestial_engine.errors import Reason
 
+OUTDATED_FROM = 0.3  # a later memory comes first from less on; leaving out what is still true costs more
+
 
 @dataclass(frozen=True)
 class Hit:
     """A memory that was found, with the scores that explain its rank.
 
     `probability` says how likely it answers the question, from `judged`; `is_known` whether that reaches the floor.
+    `outdated` says how likely a later memory that was found, too, ended what it says: `outdated_by`.
     """
 
     item: CelestialItem
@@ -25,6 +28,13 @@ class Hit:
     probability: float = 1.0
     judged: dict[str, float] = field(default_factory=dict)
     is_known: bool = True
+    outdated: float = 0.0
+    outdated_by: str | None = None
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether what it says is still taken to be true: a prompt quotes it, and a recall reinforces it."""
+        return self.item.validity.superseded_by is None and self.outdated < OUTDATED_FROM
 
 
 @dataclass(frozen=True)

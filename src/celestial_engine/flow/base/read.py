@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 from celestial_engine.core.record.reading import QuestionReading, Reading
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from celestial_engine.core.retrieval.outdated import Closeness, Found, Outdated
     from celestial_engine.core.sameness.succession import Relate
     from celestial_engine.understanding import Influence
 
@@ -37,6 +40,16 @@ def relation_to(text: str, reading: Reading) -> Relate:
     from celestial_engine.understanding import default_reader
 
     return default_reader().relation_to(text, reading)
+
+
+def outdated_among(
+    question: str, found: Sequence[Found], pairs: Sequence[tuple[int, int]], closeness: Closeness
+) -> list[Outdated]:
+    """Returns which of the memories found for a question are likely outdated, and by which later ones."""
+    from celestial_engine.understanding import default_reader
+    from celestial_engine.understanding.outdated import outdated
+
+    return outdated(question, found, pairs, default_reader().change_in, closeness)
 
 
 def explain_text(text: str, head: str = "keep") -> list[Influence]:

@@ -32,7 +32,7 @@ def compose_context(
     """Put Core first, since it is what the conversation is about now; then what answers the question.
 
     A memory in Core that does not answer is background. A profile comes before all of them; what it quotes is not
-    quoted again. A statement that was replaced is left out, unless the question asks about the `past`.
+    quoted again. A statement that was replaced, or likely is, is left out, unless the question asks about the `past`.
     """
     with store.read() as session:
         core = session.items.newest(owner, replace(where or ItemFilter(), zone=0), _MOST_OF_CORE)
@@ -40,10 +40,12 @@ def compose_context(
     relevance = {hit.item.id: max(0.0, hit.relevance / best) if best > 0 else 0.0 for hit in found.hits}
     items = {item.id: item for item in [*core, *(hit.item for hit in found.hits)]}
     in_core = {item.id for item in core}
+    ended = {hit.item.id for hit in found.hits if not hit.is_valid}
     candidates = [
         PromptCandidate(item, relevance.get(item_id, 0.0), item_id in in_core, background=item_id not in relevance)
         for item_id, item in items.items()
-        if (past or item.validity.superseded_by is None) and (profile is None or not profile.quotes(item))
+        if (past or (item.validity.superseded_by is None and item_id not in ended))
+        and (profile is None or not profile.quotes(item))
     ]
     language = language_of(question).value
     known = bool(found.hits)

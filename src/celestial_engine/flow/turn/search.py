@@ -10,6 +10,7 @@ from typing import NamedTuple
 from celestial_engine.core.learning.reranker import FEATURES, Reranker, features
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.labels import Address, Attribute, Lifetime, Subject
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.record.reading import QuestionReading
 from celestial_engine.core.retrieval import relevance
@@ -17,6 +18,7 @@ from celestial_engine.core.retrieval.asked import Asked, is_bare
 from celestial_engine.core.retrieval.bm25 import WordWeights
 from celestial_engine.core.retrieval.dialogue import REACH, dialogue_line_of, dialogue_scores
 from celestial_engine.core.retrieval.judges import NO_EMBEDDER, TOPICS, judge_of
+from celestial_engine.core.retrieval.outdated import MOST_COMPARED, MOST_OLDER, Found
 from celestial_engine.core.retrieval.ranking import (
     Candidate,
     Evidence,
@@ -31,6 +33,7 @@ from celestial_engine.core.retrieval.relevance import (
     Relevance,
     Spread,
     is_measured,
+    is_typed,
     least_returned,
     own_relevance,
     probability,
@@ -38,11 +41,12 @@ from celestial_engine.core.retrieval.relevance import (
 )
 from celestial_engine.core.retrieval.search_result import Hit, SearchResult, Stage
 from celestial_engine.core.retrieval.signals import Question, signals
+from celestial_engine.core.sameness.supersession import may_supersede
 from celestial_engine.core.text.entities import entities_in
 from celestial_engine.core.text.keywords import category_of
 from celestial_engine.core.text.words import query_words, recent_index_words
 from celestial_engine.errors import Reason
-from celestial_engine.flow.base.read import read_question, same_topic
+from celestial_engine.flow.base.read import outdated_among, read_question, same_topic
 from celestial_engine.ports import ItemFilter, ItemStore, Reader
 
 _BACKGROUND_SIZE = 64
@@ -52,6 +56,7 @@ _NOTHING: Mapping[str, float] = {}
 # Among more memories too many are about the same, and each has to be read.
 _MOST_WITH_TOPICS = 120
 _MOST_BY_TOPIC, _LEAST_BY_TOPIC = 20, 0.0001
+_COVERED = relevance.FEATURES.index("covered")
 _MOST_LINES_WITH_NEIGHBOURS = 20  # matches whose neighbouring messages are read
 
 
@@ -87,16 +92,33 @@ def search(
         ranked, values = _reranked(ordered, judged, reranker, asked)
         ranked = valid_statements_first(ranked, before=judge.question.asks_before)
         floor = judge_of(judge.model).floor
-        chosen = _chosen(ranked, judged, floor, asked.floor)[:limit]
+        chosen = _chosen(ranked, judged, floor, asked.floor)[: max(limit, MOST_COMPARED)]
         items = {item.id: item for item in session.items.get_many(owner, [evidence.item_id for evidence in chosen])}
-    hits = [_hit(items[each.item_id], each, judged[each.item_id], values[each.item_id], floor) for each in chosen]
+    outdated = {} if judge.question.asks_before else _outdated(asked, chosen, judged, items)
+    for older, (newer, _) in outdated.items():  # it answers what the other one did
+        best = max(judged[older].probability, judged[newer].probability)
+        judged[newer] = judged[newer]._replace(probability=best)
+    likely = {older: newer for older, (newer, _) in outdated.items()}
+    chosen = valid_statements_first(chosen, before=judge.question.asks_before, likely=likely)[:limit]
+    hits = [
+        _hit(items[each.item_id], each, judged[each.item_id], values[each.item_id], floor, outdated)
+        for each in chosen
+    ]
     known = sum(each.probability >= floor for each in judged.values())
     note = None if is_measured(judge.model) else Reason.FLOOR_NOT_MEASURED
     stages = [*judge.stages, Stage("talk", talking), Stage("rerank", len(values)), Stage("floor", known, note=note)]
     return SearchResult(hits, stages, floor)
 
 
-def _hit(item: CelestialItem, evidence: Evidence, judged: _Judged, values: Sequence[float], floor: float) -> Hit:
+def _hit(
+    item: CelestialItem,
+    evidence: Evidence,
+    judged: _Judged,
+    values: Sequence[float],
+    floor: float,
+    outdated: Mapping[str, tuple[str, float]],
+) -> Hit:
+    newer, chance = outdated.get(item.id, (None, 0.0))
     return Hit(
         item,
         evidence.relevance,
@@ -106,7 +128,50 @@ def _hit(item: CelestialItem, evidence: Evidence, judged: _Judged, values: Seque
         judged.probability,
         dict(zip(relevance.FEATURES, judged.values, strict=True)),
         judged.probability >= floor,
+        chance,
+        newer,
     )
+
+
+def _outdated(
+    asked: Query, chosen: Sequence[Evidence], judged: Mapping[str, _Judged], items: Mapping[str, CelestialItem]
+) -> dict[str, tuple[str, float]]:
+    """Return which memories are likely outdated: the later one that says so, and how likely it is.
+
+    The lines of a dialogue are left as they are: what one says is not what the other one changed. So is a memory
+    whose own words were typed.
+    """
+    told = [each.candidate for each in chosen[:MOST_COMPARED] if each.candidate.speaker is None]
+    valid = [items[each.item_id] for each in told if each.superseded_by is None]
+    pairs = [
+        (older, newer)
+        for older in range(min(MOST_OLDER, len(valid)))
+        if not is_typed(judged[valid[older].id].values)
+        for newer in range(len(valid))
+        if may_supersede(valid[newer], valid[older])
+    ]
+    if not pairs:
+        return {}
+    found = [_found(item, judged[item.id]) for item in valid]
+
+    def closeness(first: Found, second: Found) -> float | None:
+        if first.vector is None or second.vector is None or asked.vector is None:
+            return None
+        return asked.closeness(sum(map(float.__mul__, first.vector, second.vector)))
+
+    return {
+        valid[each.older].id: (valid[each.newer].id, each.probability)
+        for each in outdated_among(asked.text, found, pairs, closeness)
+    }
+
+
+def _found(item: CelestialItem, judged: _Judged) -> Found:
+    address = item.address or Address(Subject.USER, Attribute.OTHER)
+    lifetime = item.lifetime or Lifetime.SEASON
+    return Found(
+        item.content[:_READ_CHARACTERS], address.subject, address.attribute, lifetime, judged.probability,
+        judged.values[_COVERED], item.embedding,
+    )  # fmt: skip
 
 
 def _chosen(

@@ -110,6 +110,7 @@ class SearchHit:
     same_as: Annotated[
         str | None, About("with explain: a hit above it that says the same; else null", tool=False)
     ] = None
+    outdated_by: Annotated[str | None, About("a later memory that likely ended what this one says")] = None
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -230,8 +231,9 @@ def hit_view(caller: Caller, hit: Hit, *, explain: bool = False, same_as: str | 
     parts = {name: round(value, 4) for name, value in hit.parts.items()} if explain else None
     chance = round(hit.probability, 4)
     return SearchHit(
-        memory_view(caller, hit.item), hit.relevance, tuple(hit.lists), ranks, parts, chance, hit.is_known, same_as
-    )
+        memory_view(caller, hit.item), hit.relevance, tuple(hit.lists), ranks, parts, chance, hit.is_known, same_as,
+        hit.outdated_by,
+    )  # fmt: skip
 
 
 def event_view(event: Event) -> LedgerEvent:
