@@ -5,6 +5,8 @@ Nothing is stored by that: the earlier one is found by other questions, and by o
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import pytest
 
 from celestial_engine import CelestialMemory, Source
@@ -20,7 +22,7 @@ BESIDE = ["My dog is called Rex.", "I am allergic to peanuts.", "매주 화요�
 @pytest.fixture
 def memory(clock, monkeypatch):
     """A memory in which storing the later one ends nothing: the question has to show it."""
-    monkeypatch.setattr("celestial_engine.flow.turn.store.replaced_by", lambda *_: [])
+    monkeypatch.setattr(import_module("celestial_engine.flow.turn.store"), "replaced_by", lambda *_: [])
     with CelestialMemory(":memory:", clock=clock, embedder="none", rebalance_interval=None) as opened:
         yield opened
 

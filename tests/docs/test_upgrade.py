@@ -1,4 +1,4 @@
-"""docs/upgrading.md: what it says is new is there, and what it says is gone is gone."""
+"""docs/upgrade.md: what it says is new is there, and what it says is gone is gone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 import celestial_engine
 from celestial_engine import CelestialMemory, Settings
 
-TEXT = (Path(__file__).parents[2] / "docs" / "upgrading.md").read_text(encoding="utf-8")
+TEXT = (Path(__file__).parents[2] / "docs" / "upgrade.md").read_text(encoding="utf-8")
 MOVED = re.findall(r"^\| `memory\.(\w+)(?:\(\))?` \| `memory\.([\w.]+)\(\)` \|$", TEXT, re.MULTILINE)
 SETTINGS = re.findall(r"^\| `(\w+)=` \| `Settings\((\w+)=(?:(\w+)\((\w+)=\.\.\.\)|\.\.\.)\)` \|$", TEXT, re.MULTILINE)
 AREAS = {"policy", "orbits", "imagination"}  # old methods whose names are areas now
@@ -45,7 +45,7 @@ def test_no_page_shows_an_old_call():
     """Decisions are as they were made; operations and commands have names of their own."""
     docs = Path(__file__).parents[2] / "docs"
     for page in [*docs.parent.glob("README*.md"), *docs.glob("*.md")]:
-        if page.name in ("upgrading.md", "operations.md", "cli.md", "stellar-memory.md"):
+        if page.name in ("upgrade.md", "operations.md", "cli.md", "stellar-memory.md"):
             continue
         text = page.read_text(encoding="utf-8")
         for old, new in MOVED:
