@@ -28,7 +28,7 @@ from celestial_engine.core.retrieval.search_result import Hit
 from celestial_engine.testing.fakes import FakeClock
 from celestial_engine.understanding import outdated_trees
 from celestial_engine.understanding.features import BUCKETS
-from celestial_engine.understanding.outdated import FEATURES, features
+from celestial_engine.understanding.outdated import FEATURES, TOPIC, features, topic_of
 from celestial_engine.understanding.reader import default_reader
 
 TREES = Path(outdated_trees.__file__)
@@ -132,6 +132,7 @@ def _pairs(
         return model.closeness(float(np.dot(first.vector, second.vector)))
 
     for older, newer, values in features(question.text, found, pairs, change_in, closeness):
+        values[TOPIC] = topic_of(found[older].text, found[newer].text)
         yield values, hits[older][0] in question.outdated and hits[newer][0] in question.answers
 
 

@@ -33,6 +33,7 @@ FEATURES = (
     "newer covered",
     "beyond",  # how many words the two share that the question lacks
 )
+TOPIC = FEATURES.index("topic")
 NO_VECTORS = -1.0
 _LATER_FIRST_FROM = 0.2
 _LEAST_TOPIC = 0.0003
@@ -53,10 +54,11 @@ def outdated(
 
     `found` is best first; `pairs` are the places (older, newer) that may be compared.
     """
-    judged = [
-        Outdated(older, newer, _probability(values))
-        for older, newer, values in features(question, found, pairs, change_in, closeness)
-    ]
+    judged = list[Outdated]()
+    for older, newer, values in features(question, found, pairs, change_in, closeness):
+        if _probability(values) >= _LATER_FIRST_FROM:  # if they are about the same: to compare topics is slow
+            values[TOPIC] = topic_of(found[older].text, found[newer].text)
+            judged.append(Outdated(older, newer, _probability(values)))
     best: dict[int, Outdated] = {}
     for each in sorted(judged, key=lambda each: -each.probability):
         if each.probability >= _LATER_FIRST_FROM:
@@ -71,7 +73,7 @@ def features(
     change_in: ChangeIn,
     closeness: Closeness,
 ) -> Iterable[tuple[int, int, list[float]]]:
-    """Yields the values of FEATURES for each pair of places."""
+    """Yields the values of FEATURES for each pair of places, as if their topic was the same."""
     asked = frozenset(recent_index_words(question))
     told = [
         Told.of(each.text, recent_index_words(each.text), each.subject, each.attribute, each.lifetime)
@@ -89,7 +91,7 @@ def features(
             newer,
             [
                 *relation.features(told[older], told[newer], change),
-                log(same_topic(first.text, second.text) + _LEAST_TOPIC),
+                0.0,  # the logarithm of 1
                 NO_VECTORS if close is None else close,
                 answers[older],
                 answers[newer],
@@ -102,6 +104,10 @@ def features(
                 float(len((told[older].words & told[newer].words) - asked)),
             ],
         )
+
+
+def topic_of(older: str, newer: str) -> float:
+    return log(same_topic(older, newer) + _LEAST_TOPIC)
 
 
 def _log_odds(probability: float) -> float:

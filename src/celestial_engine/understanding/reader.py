@@ -104,12 +104,16 @@ class Reader:
         return relate
 
     def _change_in(self, text: str) -> Change | None:
-        """Returns what a text shows about its relation to earlier statements; None if the model cannot tell."""
+        """Returns what a text shows about its relation to earlier statements; None if the model cannot tell.
+
+        Whether it corrects what was said before is not read: that matters beside the turn before, and reading the act
+        takes as long as all the rest.
+        """
         model = self._usable_model()
         if model is None or is_foreign(text):
             return None
         chances = _Chances(model, text, None).of
-        return _change_by(chances, chances("act"), chances("attribute"))
+        return _change_by(chances, 0.0, chances("attribute"))
 
     def explain(self, text: str, head: str = "keep", label: str | None = None, most: int = 8) -> list[Influence]:
         """Returns the parts of the text that decided for a label of a head (by default the likeliest one)."""
@@ -245,13 +249,13 @@ def _read_by_model(model: Model, text: str, previous: str | None) -> Reading:
         attribute=_ATTRIBUTES[attribute],
         attribute_confidence=attribute_chance,
         read_by=ReadBy.MODEL,
-        change=_change_by(chances, acts, attributes),
+        change=_change_by(chances, acts[_ACTS.index(Act.CORRECTION)], attributes),
     )
 
 
-def _change_by(chances: Chances, acts: Sequence[float], attributes: Sequence[float]) -> Change:
+def _change_by(chances: Chances, correction: float, attributes: Sequence[float]) -> Change:
     replaces, same, both = (log(max(_LEAST, chance)) for chance in chances("change"))
-    return Change(replaces - both, same - both, acts[_ACTS.index(Act.CORRECTION)], tuple(attributes))
+    return Change(replaces - both, same - both, correction, tuple(attributes))
 
 
 def _shown(name: str) -> str:

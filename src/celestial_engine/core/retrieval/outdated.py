@@ -8,7 +8,7 @@ from typing import NamedTuple
 from celestial_engine.core.record.labels import Attribute, Lifetime, Subject
 
 # A memory further down is rarely what answered before (the first number), or does now.
-MOST_OLDER, MOST_COMPARED = 4, 16
+MOST_OLDER, MOST_COMPARED = 4, 12
 
 
 class Found(NamedTuple):
