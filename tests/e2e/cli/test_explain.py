@@ -54,7 +54,17 @@ def test_explain_as_data_leaves_nothing_out(cli, ids):
     explained = cli("search", "what does Mina drink?", "--explain", "--floor", "0", "--json").data
     assert explained.keys() == {"hits", "stages", "known", "notice"}
     first = explained["hits"][0]
-    assert first.keys() == {"memory", "relevance", "lists", "ranks", "parts", "probability", "known", "same_as"}
+    assert first.keys() == {
+        "memory",
+        "relevance",
+        "lists",
+        "ranks",
+        "parts",
+        "probability",
+        "known",
+        "same_as",
+        "outdated_by",
+    }
     assert first["memory"]["id"] == ids[0]
     assert "embedding" not in first["memory"]
     assert sum(first["parts"].values()) == pytest.approx(first["relevance"], abs=1e-3)

@@ -103,3 +103,17 @@ def test_what_was_replaced_is_not_reinforced(memory, clock):
     assert (memory.get(first.id).recall_count, memory.get(second.id).recall_count) == (0, 1)
     memory.recall("where did I live before that?")
     assert memory.get(first.id).recall_count == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ("My dog is called Rex.", "My cat is called Tom."),
+        ("I play tennis on Mondays.", "I sing in a choir on Fridays."),
+    ],
+)
+def test_what_shares_no_word_is_no_repetition(memory, first, second):
+    """They only look alike: both are kept."""
+    kept = [memory.observe(text).item for text in (first, second)]
+    assert [item.content for item in kept] == [first, second]
+    assert memory.stats()["total"] == 2

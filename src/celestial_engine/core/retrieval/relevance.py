@@ -70,6 +70,7 @@ FEATURES = (
 
 _KEYWORDS, _LINE = FEATURES.index("keywords"), FEATURES.index("line")
 _COVERED, _LENGTH = FEATURES.index("covered"), FEATURES.index("length")
+_SOUNDS = [FEATURES.index(name) for name in ("needs", "told", "general")]
 _ALL, _MANY_WORDS = 0.999, 4 / 3
 _FEW_WORDS, _ENOUGH_KEYWORDS = 2, 0.5
 _CERTAIN = 0.9  # somebody who types the words of a memory wants to see it
@@ -196,6 +197,11 @@ class Relevance:
         found = evidence.lists["words"].rank is not None and len(self.words.rarities) <= _FEW_WORDS
         related = evidence.graph is not None and evidence.graph.hops <= 1
         return 1.0 if found or related or share >= _ENOUGH_KEYWORDS else share
+
+
+def is_question(values: Sequence[float]) -> bool:
+    """Whether what was asked sounds like a question: keywords do not."""
+    return any(values[place] for place in _SOUNDS)
 
 
 def is_typed(values: Sequence[float]) -> bool:

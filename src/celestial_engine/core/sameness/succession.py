@@ -14,7 +14,7 @@ REPLACES_FROM = 0.8  # ends one in seven of the changes told in free words, and 
 SAME_FROM = 0.75
 # Above it the text itself shows that something changed: then memories at other addresses are compared too.
 TELLS_CHANGE_FROM = -0.5
-_UNSURE_FROM = 0.3  # from here on the rules are asked, as for a shared topic: parsing two texts is slow
+_UNSURE_FROM = 0.08  # from here on the rules are asked, as for a shared topic: parsing two texts is slow
 
 
 class Statement(NamedTuple):

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.core.record.item import CelestialItem, Trust
-from celestial_engine.core.sameness.compare import Sameness, compare
-from celestial_engine.core.sameness.values import spans_relative_time
 
 _DAY = 86_400.0
 _NEVER_SUPERSEDED = (Protection.IMMUTABLE, Protection.CORE)
@@ -18,6 +16,8 @@ def since_when(item: CelestialItem) -> float:
 
 def supersedes(newer: CelestialItem, older: CelestialItem) -> bool:
     """Whether the newer statement replaces the older one, by the rules of comparison."""
+    from celestial_engine.core.sameness.compare import Sameness, compare  # slow to import; a search does not need it
+
     return may_supersede(newer, older) and compare(older.content, newer.content) is Sameness.CONFLICT
 
 
@@ -44,5 +44,7 @@ def _context(item: CelestialItem) -> tuple[object, ...]:
 
 def _same_reference_day(newer: CelestialItem, older: CelestialItem) -> bool:
     """A "tomorrow at four" said on another day does not contradict "tomorrow at three"."""
+    from celestial_engine.core.sameness.values import spans_relative_time
+
     relative = spans_relative_time(newer.content) and spans_relative_time(older.content)
     return not relative or newer.created_at - older.created_at < _DAY

@@ -65,16 +65,22 @@ def repeated_by(session: Reader, new: NewStatement) -> str | None:
     same = [
         (relation.same, statement.item_id)
         for statement, relation in relations_to(session, new)
-        if relation.same >= SAME_FROM and not _differs_in_a_word(statement.content, new.text)
+        if relation.same >= SAME_FROM
+        and _may_repeat(statement.content, new.text, with_vectors=new.vector is not None)
     ]
     return max(same)[1] if same else None
 
 
-def _differs_in_a_word(older: str, newer: str) -> bool:
-    """Return whether two texts share much and yet each has a word of its own: "I like tea" and "I like milk"."""
+def _may_repeat(older: str, newer: str, *, with_vectors: bool) -> bool:
+    """Return whether one text may say what the other one does.
+
+    Not if they share much and yet each has a word of its own: "I like tea" and "I like milk". If they share little,
+    only vectors can show that they mean the same: else "my dog is Rex" and "my cat is Tom" look alike.
+    """
     first, second = set(index_words(older)), set(index_words(newer))
-    alike = len(first & second) / (len(first | second) or 1)
-    return alike >= _MUCH_IN_COMMON and bool(first - second) and bool(second - first)
+    if len(first & second) / (len(first | second) or 1) < _MUCH_IN_COMMON:
+        return with_vectors
+    return not (first - second and second - first)
 
 
 def relations_to(session: Reader, new: NewStatement) -> list[tuple[Statement, Relation]]:

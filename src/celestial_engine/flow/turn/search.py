@@ -33,6 +33,7 @@ from celestial_engine.core.retrieval.relevance import (
     Relevance,
     Spread,
     is_measured,
+    is_question,
     is_typed,
     least_returned,
     own_relevance,
@@ -41,7 +42,6 @@ from celestial_engine.core.retrieval.relevance import (
 )
 from celestial_engine.core.retrieval.search_result import Hit, SearchResult, Stage
 from celestial_engine.core.retrieval.signals import Question, signals
-from celestial_engine.core.sameness.supersession import may_supersede
 from celestial_engine.core.text.entities import entities_in
 from celestial_engine.core.text.keywords import category_of
 from celestial_engine.core.text.words import query_words, recent_index_words
@@ -139,8 +139,12 @@ def _outdated(
     """Return which memories are likely outdated: the later one that says so, and how likely it is.
 
     The lines of a dialogue are left as they are: what one says is not what the other one changed. So is a memory
-    whose own words were typed.
+    whose own words were typed, and what keywords find.
     """
+    if not (chosen and is_question(judged[chosen[0].item_id].values)):
+        return {}
+    from celestial_engine.core.sameness.supersession import may_supersede
+
     told = [each.candidate for each in chosen[:MOST_COMPARED] if each.candidate.speaker is None]
     valid = [items[each.item_id] for each in told if each.superseded_by is None]
     pairs = [
