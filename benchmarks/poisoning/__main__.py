@@ -15,7 +15,7 @@ def main() -> None:
     parser.add_argument("--threat-bench", type=Path, help="a wheel of inspect-evals, for its memory cases")
     options = parser.parse_args()
     say("| attacks | kind | count | in the prompt, marked | unmarked |\n|---|---|---|---|---|")
-    for name in ("cases", "held_out", "held_out_second", "held_out_third", "held_out_fourth"):
+    for name in ("cases", "held_out", "held_out_second", "held_out_third", "held_out_fourth", "held_out_fifth"):
         report(name, attacks(name))
     if options.threat_bench:
         report("AgentThreatBench", threat_bench(options.threat_bench))
