@@ -117,3 +117,13 @@ def test_what_shares_no_word_is_no_repetition(memory, first, second):
     kept = [memory.observe(text).item for text in (first, second)]
     assert [item.content for item in kept] == [first, second]
     assert memory.stats()["total"] == 2
+
+
+def test_a_change_ends_one_thing(memory, clock):
+    """Calls from other towns are no homes, however much the sentences have in common."""
+    calls = [memory.store(f"My sister called from {town}.") for town in ("Oslo", "Osaka", "Busan")]
+    home = memory.store("My sister Ingrid lives in Lisbon.")
+    clock.advance(days=7)
+    moved = memory.store("My sister Ingrid moved to Porto last week.")
+    assert memory.get(home.id).validity.superseded_by == moved.id
+    assert {memory.get(call.id).validity.superseded_by for call in calls} == {None}

@@ -43,7 +43,12 @@ def is_replaced(older: Statement, newer_text: str, relation: Relation, topics: C
     """Whether the newer text, which has these topics, makes the older statement outdated."""
     if relation.replaces >= REPLACES_FROM:
         return True
+    unsure = relation.replaces >= _UNSURE_FROM or not older.topics.isdisjoint(topics)
+    return unsure and contradicts(older.content, newer_text)
+
+
+def contradicts(older: str, newer: str) -> bool:
+    """Whether both texts cannot be true, by the rules."""
     from celestial_engine.core.sameness.compare import Sameness, compare  # slow to import; a search does not need it
 
-    unsure = relation.replaces >= _UNSURE_FROM or not older.topics.isdisjoint(topics)
-    return unsure and compare(older.content, newer_text) is Sameness.CONFLICT
+    return compare(older, newer) is Sameness.CONFLICT

@@ -16,7 +16,14 @@ from celestial_engine.core.record.labels import Attribute, Subject
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.record.reading import Reading
 from celestial_engine.core.sameness.statement_keys import statement_keys_of
-from celestial_engine.core.sameness.succession import SAME_FROM, TELLS_CHANGE_FROM, Relation, Statement, is_replaced
+from celestial_engine.core.sameness.succession import (
+    SAME_FROM,
+    TELLS_CHANGE_FROM,
+    Relation,
+    Statement,
+    contradicts,
+    is_replaced,
+)
 from celestial_engine.core.sameness.supersession import may_supersede, since_when
 from celestial_engine.core.text.words import index_words
 from celestial_engine.flow.base.placement import place_again
@@ -50,12 +57,17 @@ def replaced_by(session: Reader, item: CelestialItem, reading: Reading, closenes
         return []
     new = NewStatement(item.owner, item.content, reading, item.embedding, closeness)
     topics = statement_keys_of(item.content).topics
-    outdated = [
-        (relation.replaces, statement.item_id)
-        for statement, relation in relations_to(session, new)
-        if is_replaced(statement, item.content, relation, topics)
-    ]
-    ids = [item_id for _, item_id in sorted(outdated, reverse=True) if item_id != item.id][:_MOST_REPLACED]
+    outdated = sorted(
+        (
+            (relation.replaces, statement.item_id, statement.content)
+            for statement, relation in relations_to(session, new)
+            if statement.item_id != item.id and is_replaced(statement, item.content, relation, topics)
+        ),
+        reverse=True,
+    )
+    # A change ends one thing. What else resembles that has to contradict it, too.
+    certain = outdated[:1] + [one for one in outdated[1:] if contradicts(one[2], item.content)]
+    ids = [item_id for _, item_id, _ in certain[:_MOST_REPLACED]]
     items = {older.id: older for older in session.items.get_many(item.owner, ids)}
     return [items[item_id] for item_id in ids if item_id in items and may_supersede(item, items[item_id])]
 
