@@ -14,7 +14,8 @@ REPLACES_FROM = 0.8  # ends one in seven of the changes told in free words, and 
 SAME_FROM = 0.75
 # Above it the text itself shows that something changed: then memories at other addresses are compared too.
 TELLS_CHANGE_FROM = -0.5
-_UNSURE_FROM = 0.08  # from here on the rules are asked, as for a shared topic: parsing two texts is slow
+# From here on the rules are asked, as for a shared topic: parsing two texts is slow. A single word says too little.
+_UNSURE_FROM, _UNSURE_OF_WORDS_FROM = 0.08, 0.3
 
 
 class Statement(NamedTuple):
@@ -43,7 +44,9 @@ def is_replaced(older: Statement, newer_text: str, relation: Relation, topics: C
     """Whether the newer text, which has these topics, makes the older statement outdated."""
     if relation.replaces >= REPLACES_FROM:
         return True
-    unsure = relation.replaces >= _UNSURE_FROM or not older.topics.isdisjoint(topics)
+    words = min(len(older.content.split()), len(newer_text.split()))
+    least = _UNSURE_FROM if words > 1 else _UNSURE_OF_WORDS_FROM
+    unsure = relation.replaces >= least or not older.topics.isdisjoint(topics)
     return unsure and contradicts(older.content, newer_text)
 
 
