@@ -91,7 +91,7 @@ def features(
             newer,
             [
                 *relation.features(told[older], told[newer], change),
-                0.0,  # the logarithm of 1
+                0.0,  # the topic, as the logarithm of a probability of 1
                 NO_VECTORS if close is None else close,
                 answers[older],
                 answers[newer],

@@ -129,7 +129,7 @@ def trust_in(*texts: str | None) -> Trust:
 def is_merely_suspected(item: CelestialItem) -> bool:
     """Whether a memory has low trust only because it resembles an order about others; no rule recognises it as one.
 
-    The resemblance misjudges about one in eighty of the things that people tell. It marks them in prompts, which
+    The resemblance misjudges about one in fifty of the things that people tell. It marks them in prompts, which
     costs little, but must not shorten the life of what may be true, nor overrule the user's own decision.
     """
     if item.trust is not Trust.LOW or item.source is Source.OBSERVATION:
