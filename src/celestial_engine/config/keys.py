@@ -47,7 +47,7 @@ def _in_file(path: str) -> str:
 
 def _in_keyring(name: str) -> str:
     if find_spec("keyring") is None:
-        raise ConfigError("storage.key_from", Reason.KEY_UNREADABLE, cause="pip install keyring")
+        raise ConfigError("storage.key_from", Reason.KEY_UNREADABLE, cause="there is no package keyring")
     keyring = import_module("keyring")
     try:
         found = keyring.get_password(KEYRING_SERVICE, name)

@@ -84,7 +84,7 @@ ERRORS: dict[str, tuple[str, str]] = {
     ),
     "proposal_not_found": (
         "There is no proposal {item_id!r}.",
-        "`celestial inbox` shows what waits for your word, `celestial inbox --all` what ever did.",
+        "`celestial inbox` shows what waits for your word; `celestial inbox --all` what ever did.",
     ),
     "self_version_not_found": (
         "There is no version {version} of the self.",

@@ -66,7 +66,7 @@ ERRORS: dict[str, tuple[str, str]] = {
     ),
     "not_found": (
         "{item_id!r} 기억이 없습니다.",
-        "`celestial list`는 궤도에 있는 기억을, `celestial cliff`는 최근에 잊은 기억을 보여 줍니다.",
+        "`celestial list`로 지금 있는 기억을 볼 수 있습니다. 최근에 잊은 기억은 `celestial cliff`에 있습니다.",
     ),
     "nothing_archived": (
         "{item_id!r:이라는/라는} 이름으로 보관된 세션이나 기억이 없습니다.",
@@ -82,7 +82,7 @@ ERRORS: dict[str, tuple[str, str]] = {
     ),
     "proposal_not_found": (
         "{item_id!r} 제안이 없습니다.",
-        "`celestial inbox`는 기다리는 제안을, `celestial inbox --all`은 모든 제안을 보여 줍니다.",
+        "기다리는 제안은 `celestial inbox`에 있습니다. 지난 제안까지 보려면 `celestial inbox --all`을 쓰세요.",
     ),
     "self_version_not_found": (
         "자아의 {version}번 버전이 없습니다.",
@@ -150,7 +150,7 @@ ERRORS: dict[str, tuple[str, str]] = {
     "soul": ("{path}: {reason}.", "파일도 자아도 바뀌지 않았습니다."),
     "wrong_state": (
         "{item_id!r} 기억은 {state} {action} 수 없습니다.",
-        "`celestial show`로 상태를 보고, `celestial restore`로 되살릴 수 있습니다.",
+        "상태는 `celestial show`로 볼 수 있습니다. 절벽에 있다면 `celestial restore`로 되살릴 수 있습니다.",
     ),
     "storage": (
         "데이터베이스 {path}에 문제가 생겼습니다: {reason}.",

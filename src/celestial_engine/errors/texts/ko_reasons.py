@@ -222,7 +222,7 @@ REASONS: dict[str, str] = {
     "bundle_newer": "더 새로운 버전이 만들었습니다({got}, 여기서 아는 버전: {known}). 프로그램을 업데이트하세요",
     "bundle_damaged": "잘렸거나 바뀐 파일입니다. 해시가 맞지 않습니다",
     "core_inside": "코어 메모리가 {count}개 들어 있습니다. 코어 메모리로 들여오겠다면 --from celestial로 밝히세요",
-    "mapped_nowhere": "--map에 적은 필드가 어느 행에도 없습니다 ({names})",
+    "mapped_nowhere": "지정한 필드가 어느 행에도 없습니다 ({names})",
     "map_not_used": "필드의 뜻은 jsonl과 csv에서만 정할 수 있는데, 이것은 {got} 형식입니다",
     "bad_mapping": "{got!r} 값은 `뜻=필드` 꼴이 아닙니다. 뜻은 {choices} 가운데 하나입니다",
     # -- files and databases ---------------------------------------------------------------------
@@ -289,7 +289,7 @@ REASONS: dict[str, str] = {
     ),
     "still_read": "궤도에 없는 기억 {count}개가 아직 읽힙니다. `celestial doctor --repair`로 고칠 수 있습니다",
     # -- several devices -------------------------------------------------------------------------
-    "sync_foreign": "`celestial sync`가 만든 꾸러미가 아닙니다",
+    "sync_foreign": "어느 기기에서도 만들지 않은 꾸러미입니다",
     "sync_newer": "더 새로운 버전이 만들었습니다({got}, 여기서 아는 버전: {known}). 먼저 프로그램을 업데이트하세요",
     "sync_incomplete": "아직 일부만 도착했습니다. 나머지가 오면 읽습니다",
     "sync_damaged": "손상되었거나 머리글과 내용이 다릅니다",
@@ -311,7 +311,7 @@ REASONS: dict[str, str] = {
     # -- surfaces and frameworks -----------------------------------------------------------------
     "beyond_own_scopes": "가지고 있지 않은 권한은 줄 수 없습니다: {names}",
     "token_for_nothing": "아무것도 허락하지 않는 토큰은 쓸모가 없습니다",
-    "ids_all_or_reason": "아이디, --all, --reason 가운데 하나를 지정하세요",
+    "ids_all_or_reason": "아이디(ids), 전체(all), 이유(reason) 가운데 하나만 지정하세요",
     "no_such_parameter": "{got!r} 매개변수는 없습니다",
     "body_unreadable": "{field:을/를} 읽을 수 없습니다. UTF-8로 된 JSON 객체를 보내세요",
     "body_not_object": (
