@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shlex
 import shutil
@@ -85,6 +86,38 @@ def test_the_server_with_sqlite_is_started_with_options_that_exist():
     made_by_the_user = {"./metrics.token"}
     assert all((DEPLOY / name).is_file() for name in files if name.startswith("./") and name not in made_by_the_user)
     assert {name for name in files if not name.startswith("./")} == set(compose["volumes"])
+
+
+def _compose_client() -> list[str] | None:
+    """Docker's Compose, version 2 or newer: the plugin of `docker`, or a program of its own. It needs no engine here."""
+    for client in (["docker", "compose"], ["docker-compose"]):
+        if shutil.which(client[0]):
+            told = subprocess.run([*client, "version", "--short"], capture_output=True, text=True, check=False)
+            if told.returncode == 0 and int(told.stdout.strip().lstrip("v").split(".")[0]) >= 2:
+                return client
+    return None
+
+
+@pytest.mark.parametrize("name", ["compose.yml", "compose.postgres.yml"])
+def test_compose_reads_its_files(name, tmp_path):
+    client = _compose_client()
+    if client is None:
+        pytest.skip("Docker's Compose is not installed")
+    folder = Path(shutil.copytree(DEPLOY, tmp_path / "deploy"))
+    (folder / "metrics.token").touch()
+    passwords = {"POSTGRES_PASSWORD": "one", "CELESTIAL_PASSWORD": "two"}
+    others = {key: value for key, value in os.environ.items() if key not in passwords}
+    command = [*client, "-f", str(folder / name), "--profile", "*", "config", "--format", "json"]
+    read = subprocess.run(command, capture_output=True, text=True, check=True, env=others | passwords)
+    services = json.loads(read.stdout)["services"]
+    assert {one["image"] for key, one in services.items() if "server" in key} == {"celestial-engine:local"}
+    assert all(service["restart"] == "unless-stopped" for service in services.values())
+    without = subprocess.run(command, capture_output=True, text=True, check=False, env=others)
+    if "postgres" in name:
+        assert without.returncode != 0
+        assert "set the password of" in without.stderr
+    else:
+        assert without.returncode == 0
 
 
 def test_the_unit_is_one_that_systemd_understands(tmp_path):
