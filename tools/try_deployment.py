@@ -65,14 +65,15 @@ def run(*command: object, **more: Any) -> str:
 class Containers:
     """buildah and podman on a storage of their own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, runtime: str | None = None) -> None:
         self._storage = ("--root", folder / "storage", "--runroot", folder / "run", "--storage-driver", "vfs")
+        self._runtime = ("--cgroup-manager", "cgroupfs", *(() if runtime is None else ("--runtime", runtime)))
 
     def buildah(self, *arguments: object) -> str:
         return run("buildah", *self._storage, *arguments).strip()
 
     def podman(self, *arguments: object) -> str:
-        return run("podman", *self._storage, "--cgroup-manager", "cgroupfs", *arguments).strip()
+        return run("podman", *self._storage, *self._runtime, *arguments).strip()
 
     def import_base(self, root: Path) -> None:
         container = self.buildah("from", "scratch")
@@ -83,7 +84,19 @@ class Containers:
         self.buildah("rm", container)
 
     def build(self, options: list[str]) -> None:
-        self.buildah("bud", "--isolation", "chroot", *options, "-f", DEPLOY / "Dockerfile", "-t", IMAGE, ROOT)
+        self.buildah(
+            "bud",
+            "--isolation",
+            "chroot",
+            "--format",
+            "docker",
+            *options,
+            "-f",
+            DEPLOY / "Dockerfile",
+            "-t",
+            IMAGE,
+            ROOT,
+        )
 
     def files(self) -> tuple[str, Path]:
         container = self.buildah("from", "--pull-never", IMAGE)
@@ -105,7 +118,8 @@ def try_container(containers: Containers, folder: Path) -> None:
     data.mkdir()
     user = int(json.loads(containers.podman("inspect", IMAGE))[0]["Config"]["User"])
     os.chown(data, user, user)  # as a new volume gets the owner of the folder in the image
-    limits = ["--network", "host", "--ulimit", "host", "--volume", f"{data}:/data", "--read-only"]
+    limits = ["--network", "host", "--volume", f"{data}:/data", "--read-only"]
+    limits += [f"--ulimit={name}=1024:1024" for name in ("nofile", "nproc")]  # podman's own may be above the host's
     limits += [f"--tmpfs={one}" for one in service["tmpfs"]]
     limits += [f"--cap-drop={one}" for one in service["cap_drop"]]
     limits += [f"--security-opt={one.split(':')[0]}" for one in service["security_opt"]]
@@ -162,10 +176,11 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, required=True, help="an empty folder for everything that is made")
     parser.add_argument("--base", type=Path, help="a root file system in place of the image's base")
     parser.add_argument("--machine", type=Path, help="a root file system with systemd, to boot the unit in")
+    parser.add_argument("--runtime", help="for podman: runc where its default cannot work (hybrid cgroups, for one)")
     parser.add_argument("--built", action="store_true", help="the image is in the folder already")
     parser.add_argument("--build-option", action="append", default=[], help="for buildah, as --volume=/a:/a:ro")
     options = parser.parse_args()
-    containers = Containers(options.folder)
+    containers = Containers(options.folder, options.runtime)
     if not options.built:
         if options.base:
             containers.import_base(options.base)
