@@ -18,6 +18,7 @@ from starlette.testclient import TestClient
 from celestial_engine import CelestialMemory
 from celestial_engine.config.project import MARKER, find_project
 from celestial_engine.errors import ConfigFileError
+from celestial_engine.exporters import EXPORT_FORMATS
 from celestial_engine.surfaces.cli import main
 from celestial_engine.surfaces.rest.app import build_app
 
@@ -188,3 +189,102 @@ def test_with_a_wrong_marker_nothing_is_read_or_written(text, filled, monkeypatc
     monkeypatch.chdir(filled[""])
     main(["list", "--json"])
     only("", capsys.readouterr().out)
+
+
+# -- what leaves: exports, notes, forks and exchanges with other devices ---------------------------------------------
+
+
+@pytest.mark.parametrize("name", SECRETS)
+@pytest.mark.parametrize("format_", EXPORT_FORMATS)
+def test_an_export_holds_one_project(format_, name, filled, tmp_path, monkeypatch):
+    monkeypatch.chdir(filled[name])
+    out = tmp_path / "out"
+    assert main(["export", "--format", format_, "--output", str(out)]) == 0
+    only(name, all_text(out))
+
+
+def all_text(path):
+    """The files of a folder, or one file, with their names."""
+    files = [one for one in path.rglob("*") if one.is_file()] if path.is_dir() else [path]
+    return "\n".join(f"{one.name}\n{one.read_text(encoding='utf-8')}" for one in files)
+
+
+def test_a_folder_of_notes_belongs_to_one_project(filled, tmp_path, monkeypatch, capsys):
+    notes = tmp_path / "notes"
+    monkeypatch.chdir(filled["alpha"])
+    assert main(["folder", str(notes)]) == 0
+    only("alpha", all_text(notes))
+    for other in ("beta", ""):
+        monkeypatch.chdir(filled[other])
+        assert main(["folder", str(notes)]) != 0
+        only("alpha", all_text(notes))
+        assert main(["list", "--json"]) == 0
+        only(other, capsys.readouterr().out.rpartition('{"memories"')[2])
+
+
+def test_a_shared_folder_exchanges_one_project(filled, tmp_path, monkeypatch, capsys):
+    """Another device gets what the project holds; another project in the same folder neither gives nor takes."""
+    shared = str(tmp_path / "shared")
+    monkeypatch.chdir(filled["alpha"])
+    assert main(["sync", shared, "--plaintext"]) == 0
+    for other in ("beta", ""):
+        monkeypatch.chdir(filled[other])
+        main(["sync", shared, "--plaintext"])
+        capsys.readouterr()
+        assert main(["list", "--json"]) == 0
+        only(other, capsys.readouterr().out)
+    monkeypatch.setenv("CELESTIAL_DB", str(tmp_path / "other-device.db"))
+    monkeypatch.chdir(filled["alpha"])
+    main(["sync", shared, "--plaintext"])
+    capsys.readouterr()
+    with CelestialMemory(rebalance_interval=None) as memory:
+        held = json.dumps([record for owner in memory.access.owners() for record in exported(memory, owner)])
+    only("alpha", held)
+
+
+def exported(memory, owner):
+    return list(memory.of(owner.user_id, owner.agent_id).transfer.export())
+
+
+def test_a_device_is_exchanged_with_only_by_a_token_of_its_project(serve, filled, tmp_path, monkeypatch, capsys):
+    """The token says which memory of the server: a device with another project's is refused, and nothing is merged."""
+    tokens = {}
+    for name, folder in filled.items():
+        monkeypatch.chdir(folder)
+        assert main(["token", "create", "t", "--scopes", "read,write,approve", "--json"]) == 0
+        tokens[name] = json.loads(capsys.readouterr().out)["secret"]
+    server_db = os.environ["CELESTIAL_DB"]
+    monkeypatch.setenv("CELESTIAL_DB", str(tmp_path / "laptop.db"))
+    monkeypatch.chdir(filled["alpha"])
+    with CelestialMemory(server_db, rebalance_interval=None) as memory, serve(memory) as served:
+        for other in ("beta", ""):
+            assert main(["sync", served.url, "--token", tokens[other], "--plaintext"]) != 0
+            capsys.readouterr()
+            assert main(["list", "--json"]) == 0
+            assert not any(secret in capsys.readouterr().out for secret in SECRETS.values())
+        assert main(["sync", served.url, "--token", tokens["alpha"], "--plaintext"]) == 0
+        capsys.readouterr()
+        assert main(["list", "--json"]) == 0
+        only("alpha", capsys.readouterr().out)
+        for name in SECRETS:
+            monkeypatch.chdir(filled[name])
+            assert main(["list", "--json", "--db", server_db]) == 0
+            only(name, capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("name", SECRETS)
+def test_what_came_from_a_source_is_traced_and_retracted_in_one_project(name, folders, monkeypatch, capsys):
+    """Every project has a session of the same name; retracting it in one leaves the others as they are."""
+    for other, folder in folders.items():
+        monkeypatch.chdir(folder)
+        assert main(["store", SECRETS[other], "--session", "standup"]) == 0
+    monkeypatch.chdir(folders[name])
+    capsys.readouterr()
+    assert main(["trace", "standup", "--json"]) == 0
+    only(name, capsys.readouterr().out)
+    assert main(["retract", "standup"]) == 0
+    for other, folder in folders.items():
+        monkeypatch.chdir(folder)
+        capsys.readouterr()
+        assert main(["list", "--json"]) == 0
+        assert (SECRETS[other] in capsys.readouterr().out) is (other != name)

@@ -100,7 +100,7 @@ class TransferArea(Area):
         return report
 
     def fork(self, path: str | os.PathLike[str]) -> BackupReport:
-        """Writes a verified copy for an experiment: a database of its own, which synchronises under its own name.
+        """Writes a verified copy of the whole database for an experiment, which synchronises under its own name.
 
         What happens in the copy never reaches this memory, unless somebody synchronises the two.
         """
@@ -113,9 +113,9 @@ class TransferArea(Area):
         store = open_store(StorageConfig(report.path, key=parts.key))
         try:
             with store.read() as reader:
-                known = reader.sync.note(parts.owner, "device") is not None
-            if known:
-                publish.renew_device(store, parts.owner, now, platform.node())
+                known = [owner for owner in reader.night.owners() if reader.sync.note(owner, "device") is not None]
+            for owner in known:
+                publish.renew_device(store, owner, now, platform.node())
         finally:
             store.close()
         return report

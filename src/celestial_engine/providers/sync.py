@@ -97,6 +97,6 @@ class HttpDevice:
 
 def _detail(error: HTTPError) -> str:
     try:
-        return str(json.loads(error.read(65_536))["detail"])
+        return str(json.loads(error.read(65_536))["detail"]).removesuffix(".")
     except (ValueError, KeyError, TypeError, OSError):
         return f"HTTP {error.code}"

@@ -106,3 +106,15 @@ def test_a_fork_is_a_database_of_its_own(memory: CelestialMemory, tmp_path: Path
         assert (len(fork.list()), len(memory.list())) == (2, 1)
         assert fork.sync.status().device != own
         assert fork.ledger.verify().ok
+
+
+def test_every_owner_of_a_fork_is_a_device_of_its_own(memory: CelestialMemory, tmp_path: Path) -> None:
+    """A fork is the whole database: a project in it that synchronises would be taken for the original's."""
+    project = memory.of(agent_id="default@alpha")
+    project.store("The alpha server is called Orion")
+    own = project.sync.status().device
+    memory.transfer.fork(tmp_path / "fork.db")
+    with CelestialMemory(tmp_path / "fork.db", rebalance_interval=None) as fork:
+        copied = fork.of(agent_id="default@alpha")
+        assert [item.content for item in copied.list()] == ["The alpha server is called Orion"]
+        assert copied.sync.status().device != own

@@ -266,7 +266,7 @@ REASONS: dict[str, str] = {
     "references_differ": "ledger: {count} notes on which entries name a memory are wrong",
     "still_read": "{count} memories that are not in orbit are still read",
     # -- several devices -------------------------------------------------------------------------
-    "sync_foreign": "no device has written this bundle",
+    "sync_foreign": "this is no bundle of a device",
     "sync_newer": "a newer version wrote it ({got}; known here: {known}); update this installation first",
     "sync_incomplete": "only a part of it has arrived; it is read when the rest is here",
     "sync_damaged": "it is damaged, or not what its header says",

@@ -289,7 +289,7 @@ REASONS: dict[str, str] = {
     ),
     "still_read": "궤도에 없는 기억 {count}개가 아직 읽힙니다. `celestial doctor --repair`로 고칠 수 있습니다",
     # -- several devices -------------------------------------------------------------------------
-    "sync_foreign": "어느 기기에서도 만들지 않은 꾸러미입니다",
+    "sync_foreign": "기기에서 만든 꾸러미가 아닙니다",
     "sync_newer": "더 새로운 버전이 만들었습니다({got}, 여기서 아는 버전: {known}). 먼저 프로그램을 업데이트하세요",
     "sync_incomplete": "아직 일부만 도착했습니다. 나머지가 오면 읽습니다",
     "sync_damaged": "손상되었거나 머리글과 내용이 다릅니다",

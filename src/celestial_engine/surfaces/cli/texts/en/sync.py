@@ -53,6 +53,8 @@ SYNC: dict[str, str] = {
     "export_lost.mem0": "recalls, lifetimes, protection, emotions, links; what is on the cliff",
     "export_lost.letta": "recalls, lifetimes, protection, emotions, links; what is on the cliff",
     "export_lost.memorywire": "recalls, protection, links, times below a millisecond; what is on the cliff",
+    "export_lost.aimem": "recalls, lifetimes, importance, emotions, metadata, tags above 64 characters; "
+    "what is on the cliff",
     "export_lost.jsonl": "lifetimes, emotions, links; what is on the cliff",
     "export_lost.csv": "lifetimes, emotions, links, metadata; what is on the cliff",
     "fail.export_needs_output": "A format is written to a file or a folder: give --output.",

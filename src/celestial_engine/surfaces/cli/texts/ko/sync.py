@@ -52,6 +52,7 @@ SYNC: dict[str, str] = {
     "export_lost.mem0": "떠올린 횟수, 수명, 보호, 감정, 연결, 망각의 절벽에 있는 기억",
     "export_lost.letta": "떠올린 횟수, 수명, 보호, 감정, 연결, 망각의 절벽에 있는 기억",
     "export_lost.memorywire": "떠올린 횟수, 보호, 연결, 1밀리초보다 짧은 시간, 망각의 절벽에 있는 기억",
+    "export_lost.aimem": "떠올린 횟수, 수명, 중요도, 감정, 메타데이터, 64자가 넘는 태그, 망각의 절벽에 있는 기억",
     "export_lost.jsonl": "수명, 감정, 연결, 망각의 절벽에 있는 기억",
     "export_lost.csv": "수명, 감정, 연결, 메타데이터, 망각의 절벽에 있는 기억",
     "fail.export_needs_output": "형식을 고르면 파일이나 폴더에 씁니다. --output을 주세요.",
