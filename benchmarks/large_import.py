@@ -94,11 +94,11 @@ def run_import(source: Path, database: Path, kill_at: int | None) -> Run:
     command = [sys.executable, "-m", "celestial_engine", "import", str(source), "--db", str(database), "--json"]
     began = time.monotonic()
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE) as process:
-        while kill_at is not None and process.poll() is None and _stored(database) < kill_at:
-            time.sleep(0.2)
-        if kill_at is not None:
-            process.kill()
         assert process.stdout is not None
+        if kill_at is not None:
+            while not _ended(process.pid) and _stored(database) < kill_at:
+                time.sleep(0.2)
+            process.kill()
         told = process.stdout.read()
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
@@ -115,6 +115,11 @@ def run_import(source: Path, database: Path, kill_at: int | None) -> Run:
     )
 
 
+def _ended(pid: int) -> bool:
+    """Whether a process has ended; what it used can still be asked for."""
+    return os.waitid(os.P_PID, pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+
 def _stored(database: Path) -> int:
     if not database.exists():
         return 0
@@ -127,8 +132,8 @@ def _stored(database: Path) -> int:
 
 def runs(source: Path, database: Path, user_messages: int, kills: int) -> Iterator[Run]:
     for kill in range(1, kills + 1):
-        # Half of the messages are kept, more or less: each kill comes further in.
-        yield run_import(source, database, user_messages * kill // (3 * kills))
+        # A third of the messages or more is kept: the last kill comes before the middle.
+        yield run_import(source, database, user_messages * kill // (6 * kills))
     yield run_import(source, database, None)
     yield run_import(source, database, None)
 
