@@ -51,7 +51,9 @@ class Run:
 def write_export(path: Path, megabytes: float, answer_words: int, seed: int = 7) -> int:
     """Write ChatGPT's data export, a conversation at a time; returns the number of the user's messages."""
     dice, written, conversations = random.Random(seed), 0, 0
-    words = [_name(dice).lower() for _ in range(5_000)]
+    # Answers are cut from one long text: to draw every word would take longer than the import.
+    words = [_name(dice).lower() for _ in range(5_000)] * 10
+    dice.shuffle(words)
     with open(path, "w", encoding="utf-8") as file:
         file.write("[")
         while written < megabytes * 1e6:
@@ -71,7 +73,8 @@ def _conversation(number: int, dice: random.Random, words: list[str], answer_wor
         if asks:
             text = dice.choice(_TELLING + _ASKING).format(name=_name(dice), place=_name(dice))
         else:
-            text = " ".join(dice.choices(words, k=answer_words))
+            start = dice.randrange(len(words))
+            text = " ".join(words[start : start + answer_words] + words[: max(0, start + answer_words - len(words))])
         message_id = f"{number}-{position}"
         message = {
             "id": message_id,
