@@ -27,7 +27,10 @@ _REFUSED = (
     pg.InvalidSchemaName,
 )
 # Before a connection exists there is no error code, only the server's or libpq's text.
-_REFUSED_TEXTS = ("authentication failed", "does not exist", "no password supplied", "no pg_hba.conf entry")
+_REFUSED_TEXTS = (
+    "authentication failed", "does not exist", "no password supplied", "no pg_hba.conf entry",
+    "does not support SSL", "certificate",  # TLS that is not as the address asks for
+)  # fmt: skip
 _GONE = ("08", "57P")  # connection exceptions, and a server that shuts down or starts
 _FULL_TEXTS = ("too many clients", "too many connections", "remaining connection slots")
 
