@@ -33,6 +33,28 @@ def test_statements_stay_prepared_from_one_call_to_the_next(url):
     assert before <= after
 
 
+def test_a_call_sends_few_statements(url, monkeypatch):
+    """Each costs CPU at both ends, whatever it does. Five recalled memories are written by one statement, not five."""
+    sent: list[bytes] = []
+    execute = psycopg.Connection.execute
+
+    def counted(self, query, *values, **options):
+        sent.append(query)
+        return execute(self, query, *values, **options)
+
+    monkeypatch.setattr(psycopg.Connection, "execute", counted)
+    with CelestialMemory(url, rebalance_interval=None, embedder="hashed") as memory:
+        for number in range(12):
+            memory.store(f"I was in Busan with Anna, day {number}")
+        for call, most in ((memory.search, 36), (memory.recall, 60), (memory.store, 38)):
+            sent.clear()
+            found = call("Where was I with Anna in Busan?")
+            assert len(sent) <= most, [query[:60] for query in sent]
+            if call == memory.recall:
+                assert len(found) == 5
+                assert sum(query.startswith(b"UPDATE items") for query in sent) == 1
+
+
 def test_a_vector_of_usual_length_is_stored_in_its_row(url, opened):
     """Stored apart, each would be looked up by an index for every comparison."""
     store = opened(url)

@@ -46,10 +46,12 @@ class PostgresDatabase:
             return self._connection.execute(translated(statement), values, binary=True)
 
     def executemany(self, statement: str, values: Iterable[Any], /) -> Any:
-        self.total_changes += 1
-        self.flush()
+        rows = list(values)
         cursor = self._connection.cursor()
-        cursor.executemany(translated(statement), values)
+        if rows:
+            self.total_changes += 1
+            self.flush()
+            cursor.executemany(translated(statement), rows)
         return cursor
 
     def send(self, statement: str, values: Sequence[Any]) -> None:
@@ -60,9 +62,13 @@ class PostgresDatabase:
             self.flush()
 
     def set_local(self, name: str, number: str) -> None:
-        """Changes a setting of the transaction to a number; as a plain command, because that is cheapest."""
+        """Changes a setting of the transaction to a number."""
+        self.command(f"SET LOCAL {name} = '{int(number)}'")
+
+    def command(self, commands: str) -> None:
+        """Runs commands without values or results; as plain text, because that is cheapest."""
         self.flush()
-        self._connection.execute(f"SET LOCAL {name} = '{int(number)}'".encode(), prepare=False)
+        self._connection.execute(commands.encode(), prepare=False)
 
     def flush(self) -> None:
         if not self._queue:

@@ -45,6 +45,13 @@ _ADD = (
 )
 _ADD_AT = f"INSERT INTO items (owner, seq, id, {_COLUMNS}) VALUES (?, ?, ?, {_MARKS})"
 _REWRITE = f"UPDATE items SET ({_COLUMNS}) = ROW({_MARKS}) WHERE owner = ? AND seq = ?"
+_REINFORCE = (
+    "UPDATE items SET recall_count = recall_count + 1, last_recalled_at = ?, idle_since = NULL, "
+    "context_score = new.context_score, zone = new.zone, piece = new.piece, level = new.level, "
+    "next_moment = new.next_moment "
+    "FROM unnest(?::bigint[], ?::float8[], ?::int[], ?::int[], ?::float8[], ?::float8[]) "
+    "AS new (seq, context_score, zone, piece, level, next_moment) WHERE items.owner = ? AND items.seq = new.seq"
+)
 
 
 class PostgresItems(SqliteItems):
@@ -58,8 +65,7 @@ class PostgresItems(SqliteItems):
 
     @property
     def _select(self) -> str:
-        dialect = self._pg.dialect
-        return f"SELECT {ITEM_COLUMNS.replace('embedding', dialect.embedding)} FROM {dialect.records}"
+        return f"SELECT {ITEM_COLUMNS} FROM {self._pg.dialect.records}"
 
     def _read(self, row: tuple[Any, ...], owner: Owner) -> CelestialItem:
         if self._pg.vectors.pgvector and row[-1] is not None:
@@ -142,12 +148,12 @@ class PostgresItemWriter(PostgresItems):
     def reinforce(self, owner: Owner, now: float, recalled: Sequence[Recalled]) -> None:
         number = self._pg.writable(owner)
         update_zone_index(self._pg, number, {each.key: each.zone for each in recalled})
-        for key, context, zone, course in recalled:
-            self._pg.db.send(
-                "UPDATE items SET recall_count = recall_count + 1, last_recalled_at = ?, idle_since = NULL, "
-                "context_score = ?, zone = ?, piece = ?, level = ?, next_moment = ? WHERE owner = ? AND seq = ?",
-                (now, context, zone, int(course.piece), course.level, course.next_moment, number, key),
-            )
+        rows = [
+            (key, context, zone, int(course.piece), course.level, course.next_moment)
+            for key, context, zone, course in recalled
+        ]
+        if rows:
+            self._pg.db.send(_REINFORCE, (now, *map(list, zip(*rows, strict=True)), number))
 
     def mention(self, owner: Owner, item_id: str) -> None:
         self._pg.db.send(
