@@ -64,69 +64,78 @@ class Process:
         self._child.stdout.close()
 
 
+class Rewards:
+    """The rewards of both experiments so far, a row of users for every seed."""
+
+    def __init__(self) -> None:
+        self.together: dict[bool, list[list[float]]] = {False: [], True: []}
+        self.newcomers: dict[tuple[bool, int], list[list[float]]] = {}
+        self.others: list[float] = []  # what those of a newcomer's kind earn on the same held-out turns
+        self.cpu_ms: list[float] = []  # of every round
+
+    def figures(self, turns: int) -> dict[str, Any]:
+        stops = sorted({stop for _, stop in self.newcomers})
+        newcomer: dict[str, Any] = {
+            str(stop): compared(
+                f"newcomer, {stop} turns", *(self.newcomers[shares, stop] for shares in (False, True))
+            )
+            for stop in stops
+        }
+        goal = _AS_GOOD * mean(self.others)
+        for shares, name in ((False, "alone"), (True, "together")):
+            reached = [stop for stop in stops if mean(map(mean, self.newcomers[shares, stop])) >= goal]
+            newcomer[f"rounds to match, {name}"] = reached[0] // _EVERY if reached else None
+        newcomer["others"] = round(mean(self.others), 4)
+        cpu = {"cpu ms, median": round(median(self.cpu_ms), 1), "cpu ms, most": round(max(self.cpu_ms), 1)}
+        say(", ".join(f"{name}: {value}" for name, value in newcomer.items() if not isinstance(value, dict)))
+        say(f"a round of a node, its own process: {cpu}")
+        return {
+            "together": compared(f"eight processes, {turns} turns", self.together[False], self.together[True]),
+            "newcomer": newcomer,
+            "round": cpu,
+        }
+
+
 def processes(seeds: Sequence[int], turns: int) -> dict[str, Any]:
-    """Both experiments; the error is that of the paired differences, of seeds and of newcomers."""
-    cpu: list[float] = []
-    figures = {"together": _together(seeds, turns, cpu), "newcomer": _newcomers(seeds, turns, cpu)}
-    figures["round"] = {"cpu ms, median": round(median(cpu), 1), "cpu ms, most": round(max(cpu), 1)}
-    say(f"a round of a node, the user's own process: {figures['round']}")
+    """Both experiments, seed by seed; the figures so far are printed after every seed."""
+    rewards, figures = Rewards(), {}
+    for number, seed in enumerate(seeds, 1):
+        _together(seed, turns, rewards)
+        _newcomers(seed, turns, rewards)
+        say(f"{number} of {len(seeds)} seeds")
+        figures = rewards.figures(turns)
     return figures
 
 
-def _together(seeds: Sequence[int], turns: int, cpu: list[float]) -> dict[str, Any]:
+def _together(seed: int, turns: int, rewards: Rewards) -> None:
     """Eight different users who start at the same time."""
-    rewards: dict[bool, list[list[float]]] = {False: [], True: []}
-    for seed in seeds:
-        for shares in (False, True):
-            with _nodes([(place % len(PERSONALITIES), mixed(seed, place), 0) for place in range(_USERS)]) as nodes:
+    for shares in (False, True):
+        with _nodes([(place % len(PERSONALITIES), mixed(seed, place), 0) for place in range(_USERS)]) as nodes:
+            if shares:
+                _introduce(nodes)
+            for _ in range(_EVERY, turns + 1, _EVERY):
+                _all(nodes, "live", turns=_EVERY)
                 if shares:
-                    _introduce(nodes)
-                for _ in range(_EVERY, turns + 1, _EVERY):
-                    _all(nodes, "live", turns=_EVERY)
-                    if shares:
-                        cpu += [node.do("round")["cpu_ms"] for node in nodes]
-                rewards[shares].append([answer["reward"] for answer in _all(nodes, "marks")])
-        say(f"eight processes, seed {seed}")
-    return compared(f"eight processes, {turns} turns", rewards[False], rewards[True])
+                    rewards.cpu_ms += [node.do("round")["cpu_ms"] for node in nodes]
+            rewards.together[shares].append([answer["reward"] for answer in _all(nodes, "marks")])
 
 
-def _newcomers(seeds: Sequence[int], turns: int, cpu: list[float]) -> dict[str, Any]:
-    """Seven processes that have lived 1,500 turns, and an eighth that starts with nothing: one of each kind in turn.
-
-    `others` is what those of its kind earn on the same held-out turns.
-    """
-    stops = range(_STOP_EVERY, turns + 1, _STOP_EVERY)
-    rewards: dict[tuple[bool, int], list[list[float]]] = {}
-    others: list[float] = []
-    for seed in seeds:
-        curves: dict[tuple[bool, int], list[float]] = {}
-        kinds = [place % len(PERSONALITIES) for place in range(_USERS - 1)]
-        with _nodes([(kind, mixed(seed, place, 77), _LIVED_BEFORE) for place, kind in enumerate(kinds)]) as village:
-            _introduce(village)
-            for kind in range(len(PERSONALITIES)):
-                same = [node for node, its_kind in zip(village, kinds, strict=True) if its_kind == kind]
-                newcomer = mixed(seed, 500 + kind)
-                others.append(mean(answer["reward"] for answer in _all(same, "marks", seed=newcomer)))
-                for shares in (False, True):
-                    with _nodes([(kind, newcomer, 0)]) as (one,):
-                        for stop, reward in _joined(village, one, turns, cpu, shares=shares):
-                            curves.setdefault((shares, stop), []).append(reward)
-        for key, row in curves.items():
-            rewards.setdefault(key, []).append(row)
-        say(f"newcomers among seven processes, seed {seed}")
-    figures: dict[str, Any] = {
-        str(stop): compared(f"newcomer, {stop} turns", rewards[False, stop], rewards[True, stop]) for stop in stops
-    }
-    goal = _AS_GOOD * mean(others)
-    for shares, name in ((False, "alone"), (True, "together")):
-        reached = [stop for stop in stops if mean(map(mean, rewards[shares, stop])) >= goal]
-        figures[f"rounds to match, {name}"] = reached[0] // _EVERY if reached else None
-    figures["others"] = round(mean(others), 4)
-    say(
-        f"those of its kind: {figures['others']}; "
-        + ", ".join(f"{k}: {v}" for k, v in figures.items() if "match" in k)
-    )
-    return figures
+def _newcomers(seed: int, turns: int, rewards: Rewards) -> None:
+    """Seven processes that have lived 1,500 turns, and an eighth that starts with nothing: each kind in turn."""
+    curves: dict[tuple[bool, int], list[float]] = {}
+    kinds = [place % len(PERSONALITIES) for place in range(_USERS - 1)]
+    with _nodes([(kind, mixed(seed, place, 77), _LIVED_BEFORE) for place, kind in enumerate(kinds)]) as village:
+        _introduce(village)
+        for kind in range(len(PERSONALITIES)):
+            same = [node for node, its_kind in zip(village, kinds, strict=True) if its_kind == kind]
+            newcomer = mixed(seed, 500 + kind)
+            rewards.others.append(mean(answer["reward"] for answer in _all(same, "marks", seed=newcomer)))
+            for shares in (False, True):
+                with _nodes([(kind, newcomer, 0)]) as (one,):
+                    for stop, reward in _joined(village, one, turns, rewards.cpu_ms, shares=shares):
+                        curves.setdefault((shares, stop), []).append(reward)
+    for key, row in curves.items():
+        rewards.newcomers.setdefault(key, []).append(row)
 
 
 def _joined(

@@ -51,20 +51,25 @@ def speed(seed: int) -> dict[str, Any]:
                     memory.federation.add_peer(f"http://127.0.0.1:1/{name}", other.federation.key())
         node, others = memories["n0"], [memory for name, memory in memories.items() if name != "n0"]
         node.federation.round(transport)
-        rounds, weighing = [], []
+        rounds: dict[str, list[float]] = {"usual": [], "after lessons": [], "all updates new": []}
         for number in range(_ROUNDS):
-            if number % 10 == 9:  # ten lessons later, the peers are compared on the own turns again
-                _live(node, seed + number, 60)
-                weighing.append(_round(node, others, transport))
-            else:
-                rounds.append(_round(node, others, transport))
+            kind = "usual"
+            if number % 4 == 2:  # the peers are compared on the new turns too
+                kind = "after lessons"
+                for memory in (node, alone):
+                    _live(memory, seed + number, 20)
+            elif number % 4 == 3:  # nothing of what was compared before can be used again
+                kind = "all updates new"
+                for place, memory in enumerate(others):
+                    _live(memory, seed + number + 100 * place, 60)
+            rounds[kind].append(_round(node, others, transport))
         for memory in (node, alone):
             memory.store_many([f"Note {number} about tea, bicycles and the sea" for number in range(_MEMORIES)])
         ratio = _ratio(lambda: node.recall("bicycles by the sea"), lambda: alone.recall("bicycles by the sea"))
         candidate_on = node.federation.status().candidate_on
     figures = {
-        "round, cpu ms": round(median(rounds), 1),
-        "round that compares the peers again, cpu ms": round(median(weighing), 1),
+        **{f"round, {kind}, cpu ms": round(median(times), 1) for kind, times in rounds.items()},
+        "round, most, cpu ms": round(max(map(max, rounds.values())), 1),
         "message bytes": MESSAGE_BYTES,
         "sizes sent": sorted(transport.sizes),
         "recall with / without": round(ratio, 3),

@@ -61,7 +61,7 @@ class Lessons:
         self._untrained = Reranker.starting()
         self._lessons: dict[Owner, Lesson] = {}
         self._gossip: dict[Owner, bytes | None] = {}  # what others learned, as it is stored
-        self._candidates: dict[Owner, tuple[Lesson, bytes, Learned]] = {}
+        self._candidates: dict[Owner, tuple[Learned, bytes, Learned]] = {}  # own, what others learned, both
         self._sentences: dict[str, tuple[float, ...]] = {}
         self._counter = count()
 
@@ -93,8 +93,8 @@ class Lessons:
         if shared is None or lesson.learned.network.sizes[0] != _PLAIN_STATE:
             return None
         known = self._candidates.get(owner)
-        if known is None or known[0] is not lesson or known[1] != raw:
-            known = (lesson, raw, combined(lesson.learned, shared))
+        if known is None or known[0] is not lesson.learned or known[1] != raw:
+            known = (lesson.learned, raw, combined(lesson.learned, shared))
             self._candidates[owner] = known
         return Candidate(known[2], shared.decides)
 

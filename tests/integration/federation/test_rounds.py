@@ -6,8 +6,10 @@ import math
 from dataclasses import replace
 
 import pytest
+from tests.gossip_nodes import taught
 
 from celestial_engine import CelestialMemory, Settings
+from celestial_engine.core.federation import shared
 from celestial_engine.core.federation.messages import Rejection
 from celestial_engine.core.federation.peers import PeerState
 from celestial_engine.core.federation.settings import GossipConfig
@@ -55,6 +57,21 @@ def test_the_own_policy_is_not_touched_and_leaving_removes_everything(village):
     assert memory.parts.lessons.candidate(memory.owner) is None
     assert weights(memory) == before
     assert memory.policy.versions() == versions
+
+
+def test_recalls_do_not_make_the_candidate_again(village, monkeypatch):
+    """It is made when something was learned, here or elsewhere, and then only read."""
+    made = village(7)
+    made.rounds(2)
+    memory, combined = made.memories["n0"], []
+    original = shared.combined
+    monkeypatch.setattr(shared, "combined", lambda *given: combined.append(given) or original(*given))
+    for _ in range(3):
+        memory.recall("tea")
+    assert len(combined) == 1
+    memory.policy.adopt(taught(99), 100)
+    memory.recall("tea")
+    assert len(combined) == 2
 
 
 def test_a_pause_stops_everything_and_keeps_the_peers(village):

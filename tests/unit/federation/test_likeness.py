@@ -17,7 +17,7 @@ from celestial_engine.core.federation.likeness import (
 from celestial_engine.core.federation.parameters import POLICY_WEIGHTS, WEIGHTS, update_of
 from celestial_engine.core.learning.credit import PendingTurn
 from celestial_engine.core.learning.learned_policy import Learned, credited
-from celestial_engine.core.learning.network import PlainArithmetic, values_of_all
+from celestial_engine.core.learning.network import PlainArithmetic
 from celestial_engine.core.learning.settings import LearningSettings
 from celestial_engine.core.turn.policy import Action, Phase
 
@@ -108,9 +108,3 @@ def test_the_candidate_mixes_policies_by_likeness_and_rerankers_by_age():
     assert shared.update[-1] == pytest.approx(2.5)
     expected = sum(share * named[key][0] for key, share in shared.shares)
     assert shared.update[0] == pytest.approx(expected, abs=1e-6)
-
-
-def test_all_values_are_those_of_each_state():
-    states = [turn.state for turn in life(True, 56, 5)[0]]
-    network = life(True, 57, 30)[1].network
-    assert values_of_all(network, states) == [PlainArithmetic().values(network, state) for state in states]

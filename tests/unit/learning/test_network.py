@@ -12,6 +12,7 @@ from celestial_engine.core.learning.network import (
     MOST_PULL,
     Network,
     PlainArithmetic,
+    Predictor,
     Sample,
     Training,
     gradient,
@@ -112,3 +113,36 @@ def test_chance_repeats_and_is_even():
     assert all(0.0 <= number < 1.0 for number in drawn)
     assert sum(drawn) / len(drawn) == pytest.approx(0.5, abs=0.02)
     assert len({mixed(1, number) for number in range(1000)}) == 1000
+
+
+class CountedState(tuple[float, ...]):
+    """A state that counts how often it was computed with."""
+
+    reads = 0
+
+    def __iter__(self):
+        type(self).reads += 1
+        return super().__iter__()
+
+
+@pytest.mark.parametrize("sizes", [PLAIN, (4, 6, 5, 3)])
+def test_a_predictor_computes_each_value_once_and_as_the_policy_does(sizes):
+    network = PLAINLY.trained(
+        Network.starting(sizes, 7), samples_for(Network.starting(sizes, 7), 8, 3), Training(0.5)
+    )
+    states = [CountedState(sample.state) for sample in samples_for(network, 20, 5)]
+    expected = [PLAINLY.values(network, state) for state in states]
+    predictor, CountedState.reads = Predictor(network), 0
+    for _ in range(2):
+        assert [[predictor.value(state, action) for action in range(3)] for state in states] == expected
+    assert CountedState.reads == 20 * 3
+
+
+def test_a_predictor_remembers_a_bounded_number_of_values(monkeypatch):
+    monkeypatch.setattr("celestial_engine.core.learning.network._MOST_KNOWN", 5)
+    network = Network.starting(PLAIN, 7)
+    predictor = Predictor(network)
+    for sample in samples_for(network, 12, 5):
+        expected = PLAINLY.values(network, sample.state)[sample.action]
+        assert predictor.value(tuple(sample.state), sample.action) == expected
+        assert len(predictor._known) <= 5

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from celestial_engine.core.federation.parameters import POLICY_WEIGHTS, with_update
 from celestial_engine.core.federation.shared import Shared, combined, worse_on_own_turns
@@ -16,7 +17,7 @@ from celestial_engine.core.federation.vectors import Vector, as_stored, weighted
 from celestial_engine.core.learning.bandit import ACTIONS
 from celestial_engine.core.learning.credit import PendingTurn
 from celestial_engine.core.learning.learned_policy import Learned, is_trainable
-from celestial_engine.core.learning.network import Network, values_of_all
+from celestial_engine.core.learning.network import Network, Predictor
 from celestial_engine.core.learning.settings import LearningSettings
 
 COMPARED_TURNS = 100  # the newest ones that a policy could have decided
@@ -52,11 +53,10 @@ def likeness(
     """
     if len(turns) < FEWEST_TURNS or not updates:
         return Likeness((0.0,) * len(updates), len(turns))
-    start = Learned.starting(settings)
     total = math.fsum(weights)
     priors = [0.5, *(0.5 * weight / total for weight in weights)]
-    networks = [start.network, *(with_update(start, update).network for update in updates)]
-    errors = [_squared_errors(network, turns, mean_reward) for network in networks]
+    predictors = [_predictor(None, settings), *(_predictor(update, settings) for update in updates)]
+    errors = [_squared_errors(predictor, turns, mean_reward) for predictor in predictors]
     if errors[0] == 0.0:
         return Likeness((0.0,) * len(updates), len(turns))
     scale = len(turns) / (2.0 * errors[0])
@@ -89,9 +89,15 @@ def candidate_from(
     return replace(fresh, fits=not worse_on_own_turns(own, combined(own, fresh), compared))
 
 
-def _squared_errors(network: Network, turns: Sequence[PendingTurn], mean_reward: float) -> float:
-    predicted = values_of_all(network, [turn.state for turn in turns])
+@lru_cache(maxsize=72)  # the most peers, their updates, and nobody's: most turns were compared before
+def _predictor(update: Vector | None, settings: LearningSettings) -> Predictor:
+    """Returns what a policy with this update predicts; None: one that has learned nothing."""
+    start = Learned.starting(settings)
+    return Predictor(start.network if update is None else with_update(start, update).network)
+
+
+def _squared_errors(predictor: Predictor, turns: Sequence[PendingTurn], mean_reward: float) -> float:
     return math.fsum(
-        (values[ACTIONS.index(turn.action)] - ((turn.reward or 0.0) - mean_reward)) ** 2
-        for values, turn in zip(predicted, turns, strict=True)
+        (predictor.value(turn.state, ACTIONS.index(turn.action)) - ((turn.reward or 0.0) - mean_reward)) ** 2
+        for turn in turns
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from array import array
 from dataclasses import replace
+from functools import lru_cache
 from hashlib import sha256
 from itertools import accumulate
 
@@ -29,6 +30,7 @@ _STATE = (
 )  # fmt: skip
 
 
+@lru_cache(maxsize=4)
 def rules_digest(settings: LearningSettings) -> bytes:
     """Returns the SHA-256 of everything that gives parameters their meaning, and of the guard's rules.
 

@@ -22,7 +22,7 @@ from celestial_engine.core.learning.learned_policy import (
     ranks_worse,
     worse_than_rules,
 )
-from celestial_engine.core.learning.network import Arithmetic, PlainArithmetic
+from celestial_engine.core.learning.network import PlainArithmetic, Predictor
 
 _PLAIN = PlainArithmetic()
 # The own lessons after which what others learned counts half.
@@ -106,19 +106,18 @@ def gain(shared: Shared) -> float | None:
     return math.fsum(sides[True]) / len(sides[True]) - math.fsum(sides[False]) / len(sides[False])
 
 
-def worse_on_own_turns(
-    own: Learned, candidate: Learned, turns: Sequence[PendingTurn], arithmetic: Arithmetic = _PLAIN
-) -> bool:
+def worse_on_own_turns(own: Learned, candidate: Learned, turns: Sequence[PendingTurn]) -> bool:
     """Whether the candidate clearly predicts the rewards of the own recent turns worse than the own policy does.
 
     This is what keeps out a harmful aggregate before it has decided anything.
     """
+    predictors = [Predictor(policy.network) for policy in (candidate, own)]
     differences = []
     for turn in turns:
         if turn.reward is None or not is_trainable(turn, own.network):
             continue
         worth, action = turn.reward - own.mean_reward, ACTIONS.index(turn.action)
-        errors = [(arithmetic.values(policy.network, turn.state)[action] - worth) ** 2 for policy in (candidate, own)]
+        errors = [(predictor.value(turn.state, action) - worth) ** 2 for predictor in predictors]
         differences.append(errors[0] - errors[1])
     if len(differences) < _FEWEST_TURNS:
         return False

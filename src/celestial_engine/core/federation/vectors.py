@@ -15,13 +15,11 @@ def is_finite(vector: Sequence[float]) -> bool:
 
 def clipped(vector: Sequence[float], most: float) -> Vector:
     """Returns the vector scaled down to an L2 norm of at most `most`; shorter vectors stay as they are."""
-    largest = max(map(abs, vector), default=0.0)
-    if largest == 0.0:
+    if math.hypot(*vector) <= most:
         return tuple(vector)
-    # Divided first: the square of a huge number is no number.
+    # Divided first: the norm of huge numbers is no number.
+    largest = max(map(abs, vector))
     relative = math.hypot(*(value / largest for value in vector))
-    if largest * relative <= most:
-        return tuple(vector)
     return tuple((value / largest) * (most / relative) for value in vector)
 
 

@@ -7,6 +7,7 @@ import math
 import sys
 from array import array
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from hashlib import sha256
 from itertools import pairwise
 from typing import Any
@@ -68,6 +69,7 @@ def packed(learned: Learned) -> bytes:
     return json.dumps(header, separators=(",", ":")).encode() + b"\n" + weights.tobytes()
 
 
+@lru_cache(maxsize=4)  # a round with eight peers, or a turn and its reward, read the same version many times
 def unpacked(raw: bytes, digest: str) -> Learned:
     """The inverse of `packed`; raises DamagedCheckpointError for anything invalid."""
     if digest_of(raw) != digest:

@@ -18,6 +18,7 @@ from celestial_engine.core.learning.seeded_random import mixed, uniforms
 # Errors are clipped here, so that one furious user cannot undo what a hundred turns have taught.
 MOST_PULL = 1.0
 _WEIGHTS_A_STEP = 10_000  # a few milliseconds in plain Python
+_MOST_KNOWN = 1_000  # values that a predictor remembers
 
 
 @dataclass(frozen=True)
@@ -94,10 +95,24 @@ class PlainArithmetic:
         return Network(network.sizes, tuple(layers))
 
 
-def values_of_all(network: Network, states: Sequence[Sequence[float]]) -> list[list[float]]:
-    """Returns the value of each action in each state; unpacks the weights once, not once a state."""
-    layers, masks = _units(network), [None] * len(network.layers)
-    return [[*_forward(layers, state, masks)[-1]] for state in states]
+class Predictor:
+    """The value of one action in a state; remembers what it has computed, and unpacks the weights once."""
+
+    def __init__(self, network: Network) -> None:
+        *self._hidden, self._outputs = _units(network)
+        self._known: dict[tuple[Sequence[float], int], float] = {}
+
+    def value(self, state: tuple[float, ...], action: int) -> float:
+        known = self._known.get((state, action))
+        if known is None:
+            inputs: Sequence[float] = (1.0, *state)  # the first is for the bias
+            for units in self._hidden:
+                inputs = (1.0, *(max(0.0, sum(map(mul, unit, inputs))) for unit in units))
+            known = sum(map(mul, self._outputs[action], inputs))
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            self._known[state, action] = known
+        return known
 
 
 Masks = Sequence[Sequence["array[float] | None"]]
