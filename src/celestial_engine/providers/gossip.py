@@ -8,6 +8,7 @@ import ssl
 import time
 from hashlib import sha256
 from importlib.util import find_spec
+from ipaddress import ip_address
 from urllib.parse import urlsplit
 
 from celestial_engine.core.federation.messages import MESSAGE_BYTES
@@ -15,7 +16,6 @@ from celestial_engine.core.record.owner import LOCAL_OWNER, Owner
 from celestial_engine.errors import ExtraMissingError, InvalidInputError, Reason, StorageError, os_problem, problem
 from celestial_engine.ports import PeerUnreachableError
 
-_LOOPBACK = ("localhost", "127.0.0.1", "::1")
 _PATH = "/gossip"
 _PRIVATE = 0o600
 _CHUNK = 4096
@@ -92,12 +92,20 @@ def check_peer_url(url: str) -> str:
         port = parts.port
     except ValueError:
         raise InvalidInputError("url", Reason.PEER_ADDRESS, got=url) from None
-    near = parts.hostname in _LOOPBACK or (parts.hostname or "").startswith("127.")
+    near = _is_this_machine(parts.hostname or "")
     fine = (parts.scheme == "https" or (parts.scheme == "http" and near)) and parts.hostname and port != 0
     clean = "@" not in parts.netloc and not parts.query and not parts.fragment and url.isprintable()
     if not fine or not clean or len(url) > 500 or any(character.isspace() for character in url):
         raise InvalidInputError("url", Reason.PEER_ADDRESS, got=url)
     return url.rstrip("/")
+
+
+def _is_this_machine(host: str) -> bool:
+    """By the address, not by how the name begins: 127.example.org is somebody else's."""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
 
 
 class HttpTransport:

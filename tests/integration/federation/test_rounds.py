@@ -262,6 +262,10 @@ def test_traffic_holds_no_piece_of_any_memory(village):
     ("url", "key"),
     [
         ("http://example.com", "ab" * 32),
+        ("http://127.example.com", "ab" * 32),
+        ("http://127.0.0.1.example.com", "ab" * 32),
+        ("http://localhost.example.com", "ab" * 32),
+        ("http://192.0.2.7", "ab" * 32),
         ("ftp://127.0.0.1", "ab" * 32),
         ("https://user:pw@example.com", "ab" * 32),
         ("https://", "ab" * 32),
@@ -274,6 +278,11 @@ def test_only_tls_or_this_machine_and_whole_keys(memory, url, key):
     with pytest.raises(InvalidInputError):
         memory.federation.add_peer(url, key)
     assert memory.federation.status().peers == ()
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.0.0.1", "127.0.0.2", "[::1]"])
+def test_this_machine_needs_no_tls(memory, host):
+    assert memory.federation.add_peer(f"http://{host}:9400", "ab" * 32).url == f"http://{host}:9400"
 
 
 def test_peers_are_added_changed_and_removed(memory):
