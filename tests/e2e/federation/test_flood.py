@@ -7,9 +7,11 @@ import os
 import resource
 import selectors
 import socket
+import ssl
 from collections.abc import Iterator
 
 import pytest
+from tests.certificates import make_authority
 from tests.gossip_processes import Process, introduce, running, wait_for
 
 pytestmark = pytest.mark.slow
@@ -54,14 +56,31 @@ def opened(port: int, count: int, first_bytes: bytes) -> list[socket.socket]:
     return everything
 
 
+def connected(port: int, ca: str | None) -> socket.socket:
+    plain = socket.create_connection(("127.0.0.1", port), 30)
+    return (
+        plain if ca is None else ssl.create_default_context(cafile=ca).wrap_socket(plain, server_hostname="localhost")
+    )
+
+
 def open_files(pid: int) -> int:
     return len(os.listdir(f"/proc/{pid}/fd"))
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="counts open files in /proc")
-@pytest.mark.parametrize("first_bytes", [b"", b"POST /gossip HTTP/1.1\r\nHost: x\r\n"], ids=["silent", "half-open"])
-def test_ten_thousand_connections_change_nothing(tmp_path, many_files, first_bytes):
-    nodes = [Process(tmp_path, number, attackers=0) for number in range(3)]
+@pytest.mark.parametrize(
+    ("first_bytes", "over_tls"),
+    [
+        (b"", False),
+        (b"POST /gossip HTTP/1.1\r\nHost: x\r\n", False),
+        (b"\x16\x03\x01\x02\x00\x01\x00", True),  # the beginning of a TLS handshake
+    ],
+    ids=["silent", "half-open", "half a TLS handshake"],
+)
+def test_ten_thousand_connections_change_nothing(tmp_path, many_files, first_bytes, over_tls):
+    ca, certificate, key = make_authority(tmp_path)
+    tls = (certificate, key) if over_tls else None
+    nodes = [Process(tmp_path, number, attackers=0, tls=tls, SSL_CERT_FILE=ca) for number in range(3)]
     introduce(nodes)
     with running(nodes):
         wait_for(lambda: all(node.status().candidate_on for node in nodes))
@@ -74,7 +93,7 @@ def test_ten_thousand_connections_change_nothing(tmp_path, many_files, first_byt
             reached = {other.key: other.status().rounds for other in nodes}
             wait_for(lambda: all(other.status().rounds > reached[other.key] + 1 for other in nodes))
             body = b"garbage!"
-            with socket.create_connection(("127.0.0.1", node.port), 30) as stranger:
+            with connected(node.port, ca if over_tls else None) as stranger:
                 stranger.sendall(_HEAD % len(body) + body)
                 assert stranger.recv(100).split(b" ")[1] == b"403"
         finally:

@@ -11,6 +11,7 @@ import uvicorn
 from celestial_engine.core.federation.messages import Rejection
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.surfaces.gossip.app import GossipApp
+from celestial_engine.surfaces.gossip.handshakes import Handshakes, TlsListener
 from celestial_engine.surfaces.gossip.refusals import Refusals
 from celestial_engine.surfaces.gossip.rounds import Rounds
 from celestial_engine.surfaces.http.patience import ImpatientProtocol
@@ -31,17 +32,25 @@ def serve_peers(
 ) -> None:
     """Serves until SIGTERM or Ctrl-C. Of more connections than a village has, those that say nothing are closed."""
     refusals = Refusals()
+    handshakes = Handshakes(refusals)
+    if certificate is not None:
+        listener = TlsListener.of(listener, handshakes)
     config = uvicorn.Config(
-        GossipApp(memory, refusals=refusals), http=_door(refusals), log_level="critical", access_log=False,
-        server_header=False, proxy_headers=False,
+        GossipApp(memory, refusals=refusals), http=_door(refusals, handshakes), loop="asyncio", log_level="critical",
+        access_log=False, server_header=False, proxy_headers=False,
         limit_concurrency=_MOST_REQUESTS, timeout_keep_alive=_IDLE_SECONDS, backlog=_BACKLOG, lifespan="on",
         timeout_graceful_shutdown=5, ssl_certfile=certificate, ssl_keyfile=private_key, ws="none",
     )  # fmt: skip
-    with Rounds(memory, lambda: refusals.write_to(memory)):
+
+    def before_each_round() -> None:
+        handshakes.end_slow()
+        refusals.write_to(memory)
+
+    with Rounds(memory, before_each_round):
         _Server(config, started).run(sockets=[listener])
 
 
-def _door(refusals: Refusals) -> type[ImpatientProtocol]:
+def _door(refusals: Refusals, handshakes: Handshakes) -> type[ImpatientProtocol]:
     class Door(ImpatientProtocol):
         """Holds so many connections at most: the oldest without a request makes room, so that idle ones cannot
         keep peers out."""
@@ -51,6 +60,7 @@ def _door(refusals: Refusals) -> type[ImpatientProtocol]:
 
         def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
             super().connection_made(transport)
+            handshakes.done(transport.get_extra_info("socket").fileno())
             self._opened = self.loop.time()
             if len(self.connections) > _MOST_CONNECTIONS:
                 idle = (one for one in self.connections if isinstance(one, Door) and one.is_between_requests())
