@@ -142,6 +142,8 @@ def _serve(memory: CelestialMemory, args: Namespace, console: Console) -> int:
         raise CommandError("gossip_tls", REFUSED, host=host)
     if not memory.federation.enabled():
         raise CommandError("gossip_not_on", REFUSED)
+    if args.certfile is not None:
+        _check_certificate(args.certfile, args.keyfile, console)
     from celestial_engine.surfaces.gossip.serving import serve_peers
 
     listener = _listening(host, port, console)
@@ -156,6 +158,21 @@ def _serve(memory: CelestialMemory, args: Namespace, console: Console) -> int:
 
     serve_peers(memory, listener, started, args.certfile, args.keyfile)
     return OK
+
+
+def _check_certificate(certificate: str, private_key: str, console: Console) -> None:
+    """Raises CommandError for files that are missing, no certificate and key, not a pair, or need a password."""
+    import ssl
+
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, private_key, password=lambda: b"")
+    except ssl.SSLError as error:
+        raise CommandError("gossip_pem", BAD_INPUT, certificate=certificate, private_key=private_key) from error
+    except OSError as error:
+        reason = console.texts.problem(os_problem(error))
+        raise CommandError(
+            "gossip_certificate", BAD_INPUT, certificate=certificate, private_key=private_key, reason=reason
+        ) from error
 
 
 def _listening(host: str, port: str, console: Console) -> socket.socket:

@@ -41,4 +41,7 @@ GOSSIP: dict[str, str] = {
     "fail.gossip_tls": "At {host} others can listen. Give --certfile and --keyfile, "
     "or put a TLS proxy in front of 127.0.0.1.",
     "fail.gossip_not_on": "This memory takes no part. `celestial gossip on` changes that.",
+    "fail.gossip_certificate": "The certificate ({certificate}) or its key ({private_key}) cannot be read: {reason}.",
+    "fail.gossip_pem": "{certificate} and {private_key} are not a certificate and its key in PEM form, "
+    "without a password.",
 }

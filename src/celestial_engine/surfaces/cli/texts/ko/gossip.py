@@ -41,4 +41,6 @@ GOSSIP: dict[str, str] = {
     "fail.gossip_tls": "{host}에서는 남이 엿들을 수 있습니다. --certfile과 --keyfile을 주거나, "
     "127.0.0.1 앞에 TLS 프록시를 두세요.",
     "fail.gossip_not_on": "참여하고 있지 않습니다. `celestial gossip on`으로 시작하세요.",
+    "fail.gossip_certificate": "인증서({certificate})나 그 키({private_key})를 읽을 수 없습니다: {reason}.",
+    "fail.gossip_pem": "{certificate}, {private_key}: 비밀번호 없는 PEM 형식의 인증서와 그 키가 아닙니다.",
 }
