@@ -23,6 +23,7 @@ from celestial_engine import CelestialMemory
 FRAMEWORKS = {
     "agent_framework": "agent_framework",
     "anthropic": "anthropic",
+    "dp_accounting": "dp_accounting",  # no adapter: what our own accountant must agree with
     "google_adk": "google.adk",
     "hermes": "hermes_cli",
     "langchain": "langchain",

@@ -66,7 +66,10 @@ def test_noise_has_the_asked_for_deviation_and_no_bias() -> None:
     [(1, 1, 4.7285), (1, 10, 19.0536), (2, 100, 35.0818), (11.6, 100, 3.9905), (5, 1000, 48.8017)],
 )
 def test_epsilon_agrees_with_dp_accounting(noise: float, releases: int, expected: float) -> None:
-    """The figures of `dp-accounting` 0.6 (RdpAccountant, delta 1e-5), which tries fewer orders than we do."""
+    """The figures of `dp-accounting` 0.6 (RdpAccountant, delta 1e-5), which tries fewer orders than we do.
+
+    `nox -s dp_accounting` compares with the package itself (tests/adapters/dp_accounting).
+    """
     assert epsilon(noise, releases, 1e-5) <= expected + 1e-4
     assert epsilon(noise, releases, 1e-5) == pytest.approx(expected, rel=2e-3)
 
