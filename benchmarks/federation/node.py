@@ -1,7 +1,8 @@
 """One process of the benchmark: a real memory with a simulated user, served to its peers on loopback.
 
 Commands come as lines of JSON on stdin, each is answered by one line: the parent decides when turns are lived and
-when a round is run, so that a run does not depend on how busy the machine is.
+when a round is run, so that a run does not depend on how busy the machine is. A process lives several lives, one
+after the other, each on a database of its own: between "start" and "end".
 """
 
 from __future__ import annotations
@@ -47,7 +48,17 @@ class SimulatedNode:
             earlier.live(lived_before)
             self.memory.policy.adopt(earlier.learned, lived_before)
         self._life = self._lived()
-        self.url = self._serve()
+        listener = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{listener.getsockname()[1]}"
+        config = uvicorn.Config(GossipApp(self.memory), log_level="critical", lifespan="off", ws="none")
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._server.run, args=([listener],), daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        self._server.should_exit = True
+        self._thread.join()
+        self.memory.close()
 
     def run(self, command: str, given: dict[str, Any]) -> dict[str, Any]:
         match command:
@@ -119,21 +130,23 @@ class SimulatedNode:
                     opening = ""
                 yield
 
-    def _serve(self) -> str:
-        listener = socket.create_server(("127.0.0.1", 0))
-        config = uvicorn.Config(GossipApp(self.memory), log_level="critical", lifespan="off", ws="none")
-        threading.Thread(target=uvicorn.Server(config).run, args=([listener],), daemon=True).start()
-        return f"http://127.0.0.1:{listener.getsockname()[1]}"
-
 
 def main() -> None:
-    database, kind, seed, lived_before = sys.argv[1:]
-    node = SimulatedNode(Path(database), int(kind), int(seed), int(lived_before))
-    print(json.dumps(node.hello()), flush=True)
+    node: SimulatedNode | None = None
     for line in sys.stdin:
         given = json.loads(line)
-        print(json.dumps(node.run(given.pop("command"), given)), flush=True)
-    node.memory.close()
+        command = given.pop("command")
+        answer: dict[str, Any] = {}
+        if command == "start":
+            node = SimulatedNode(Path(given["database"]), given["kind"], given["seed"], given["lived_before"])
+            answer = node.hello()
+        elif node is None:
+            raise ValueError(command)
+        elif command == "end":
+            node.close()
+        else:
+            answer = node.run(command, given)
+        print(json.dumps(answer), flush=True)
 
 
 if __name__ == "__main__":

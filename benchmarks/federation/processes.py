@@ -27,16 +27,10 @@ _AS_GOOD = 0.98  # of the reward of those of its kind
 class Process:
     """The parent's end of a node."""
 
-    def __init__(self, folder: Path, name: str, kind: int, seed: int, lived_before: int = 0) -> None:
-        module = [sys.executable, "-m", "benchmarks.federation.node"]
-        command = [*module, str(folder / f"{name}.db"), str(kind), str(seed), str(lived_before)]
+    def __init__(self) -> None:
+        command = [sys.executable, "-m", "benchmarks.federation.node"]
         self._child = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self._hello: dict[str, Any] | None = None
-
-    @property
-    def address(self) -> tuple[str, str]:
-        self._hello = self._hello or self.answer()
-        return self._hello["url"], self._hello["key"]
+        self.address = ("", "")  # URL and key
 
     def ask(self, command: str, **given: Any) -> None:
         """Sends a command; its answer is read by `answer`, so that several nodes can work at once."""
@@ -99,18 +93,19 @@ class Rewards:
 def processes(seeds: Sequence[int], turns: int) -> dict[str, Any]:
     """Both experiments, seed by seed; the figures so far are printed after every seed."""
     rewards, figures = Rewards(), {}
-    for number, seed in enumerate(seeds, 1):
-        _together(seed, turns, rewards)
-        _newcomers(seed, turns, rewards)
-        say(f"{number} of {len(seeds)} seeds")
-        figures = rewards.figures(turns)
+    with _started() as village:
+        for number, seed in enumerate(seeds, 1):
+            _together(village, seed, turns, rewards)
+            _newcomers(village, seed, turns, rewards)
+            say(f"{number} of {len(seeds)} seeds")
+            figures = rewards.figures(turns)
     return figures
 
 
-def _together(seed: int, turns: int, rewards: Rewards) -> None:
+def _together(nodes: Sequence[Process], seed: int, turns: int, rewards: Rewards) -> None:
     """Eight different users who start at the same time."""
     for shares in (False, True):
-        with _nodes([(place % len(PERSONALITIES), mixed(seed, place), 0) for place in range(_USERS)]) as nodes:
+        with _lives(nodes, [(place % len(PERSONALITIES), mixed(seed, place), 0) for place in range(_USERS)]):
             if shares:
                 _introduce(nodes)
             for _ in range(_EVERY, turns + 1, _EVERY):
@@ -120,18 +115,19 @@ def _together(seed: int, turns: int, rewards: Rewards) -> None:
             rewards.together[shares].append([answer["reward"] for answer in _all(nodes, "marks")])
 
 
-def _newcomers(seed: int, turns: int, rewards: Rewards) -> None:
+def _newcomers(nodes: Sequence[Process], seed: int, turns: int, rewards: Rewards) -> None:
     """Seven processes that have lived 1,500 turns, and an eighth that starts with nothing: each kind in turn."""
     curves: dict[tuple[bool, int], list[float]] = {}
     kinds = [place % len(PERSONALITIES) for place in range(_USERS - 1)]
-    with _nodes([(kind, mixed(seed, place, 77), _LIVED_BEFORE) for place, kind in enumerate(kinds)]) as village:
+    *village, one = nodes
+    with _lives(village, [(kind, mixed(seed, place, 77), _LIVED_BEFORE) for place, kind in enumerate(kinds)]):
         _introduce(village)
         for kind in range(len(PERSONALITIES)):
             same = [node for node, its_kind in zip(village, kinds, strict=True) if its_kind == kind]
             newcomer = mixed(seed, 500 + kind)
             rewards.others.append(mean(answer["reward"] for answer in _all(same, "marks", seed=newcomer)))
             for shares in (False, True):
-                with _nodes([(kind, newcomer, 0)]) as (one,):
+                with _lives([one], [(kind, newcomer, 0)]):
                     for stop, reward in _joined(village, one, turns, rewards.cpu_ms, shares=shares):
                         curves.setdefault((shares, stop), []).append(reward)
     for key, row in curves.items():
@@ -174,17 +170,27 @@ def _all(nodes: Sequence[Process], command: str, **given: Any) -> list[dict[str,
 
 
 @contextmanager
-def _nodes(people: Sequence[tuple[int, int, int]]) -> Iterator[list[Process]]:
-    """Starts a process for every (kind, seed, turns lived before), and ends them."""
-    with TemporaryDirectory(prefix="celestial-gossip-") as folder, ExitStack() as stack:
+def _started() -> Iterator[list[Process]]:
+    with ExitStack() as stack:
         nodes = []
-        for place, (kind, seed, lived_before) in enumerate(people):
-            node = Process(Path(folder), f"node{place}", kind, seed, lived_before)
-            stack.callback(node.close)
-            nodes.append(node)
-        for node in nodes:
-            assert node.address
+        for _ in range(_USERS):
+            nodes.append(Process())
+            stack.callback(nodes[-1].close)
         yield nodes
+
+
+@contextmanager
+def _lives(nodes: Sequence[Process], people: Sequence[tuple[int, int, int]]) -> Iterator[None]:
+    """Begins a life for every (kind, seed, turns lived before), each on a new database."""
+    with TemporaryDirectory(prefix="celestial-gossip-") as folder:
+        for place, (node, (kind, seed, lived_before)) in enumerate(zip(nodes, people, strict=True)):
+            database = str(Path(folder) / f"node{place}.db")
+            node.ask("start", database=database, kind=kind, seed=seed, lived_before=lived_before)
+        for node in nodes:
+            answer = node.answer()
+            node.address = (answer["url"], answer["key"])
+        yield
+        _all(nodes, "end")
 
 
 def compared(name: str, alone: Sequence[Sequence[float]], shared: Sequence[Sequence[float]]) -> dict[str, float]:

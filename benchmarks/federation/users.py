@@ -64,13 +64,18 @@ class User:
     memories: int = _MEMORIES
     past: deque[PendingTurn] = field(default_factory=lambda: deque(maxlen=SETTINGS.turns_kept))
     _life: Iterator[None] | None = None
+    _made_of: tuple[Learned | None, candidates.Shared | None] = (None, None)
+    _combined: Learned = field(default_factory=lambda: Learned.starting(SETTINGS))
 
     @property
     def acting(self) -> Learned:
         """The policy that decides."""
         if self.shared is None or not self.shared.decides:
             return self.learned
-        return candidates.combined(self.learned, self.shared)
+        made_of = (self.learned, self.shared)
+        if self._made_of[0] is not made_of[0] or self._made_of[1] is not made_of[1]:
+            self._made_of, self._combined = made_of, candidates.combined(*made_of)
+        return self._combined
 
     def live(self, turns: int) -> None:
         self._life = self._life or self._lived()

@@ -40,7 +40,7 @@ _PAUSE_SECONDS = 30.0
 _MEMORIES = 50  # at the start, because questions need stored memories
 _LIVING, _EXAMINING, _MOODS, _CHOICES, _REPLAYS = range(5)  # ids of independent random streams
 
-_read = lru_cache(maxsize=4_096)(read_text)  # simulated users say the same again and again
+_read = lru_cache(maxsize=32_768)(read_text)  # simulated users say the same again and again
 
 Decide = Callable[[TurnFeatures], Decision]
 Talk = tuple[Said, ...]
