@@ -21,7 +21,7 @@ export UV_PYTHON_DOWNLOADS := never
 export UV_SYSTEM_CERTS := 1
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run protocol test-hosts site dashboard dashboard-bench browser screenshots demo docs rest workers scale traffic mcp mcpb check test bench recall vectors filters emotion guard poisoning decide floor outdated train federation selfplay cache audit licences sleep encryption universes large-import year years lock clean help test-adapters adapters
+.PHONY: run protocol test-hosts site dashboard dashboard-bench browser screenshots demo docs rest workers scale large-owner moving traffic mcp mcpb check test bench recall vectors filters emotion guard poisoning decide floor outdated train federation selfplay cache audit licences sleep encryption universes large-import year years lock clean help test-adapters adapters
 
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
@@ -58,6 +58,12 @@ traffic: $(VENV)/ready  ## four servers on one PostgreSQL for a minute, one of t
 
 scale: $(VENV)/ready  ## many owners on one PostgreSQL compared with SQLite; ARGS="--owners 50 --memories 200" for minutes
 	$(BIN)/python -m benchmarks.scale $(ARGS)
+
+large-owner: $(VENV)/ready  ## one owner with very many vectors on PostgreSQL: exact search compared with an HNSW index
+	$(BIN)/python -m benchmarks.large_owner $(ARGS)
+
+moving: $(VENV)/ready  ## 100,000 memories moved to PostgreSQL and back: the exports must be equal; takes long
+	$(BIN)/python -m benchmarks.moving $(ARGS)
 
 check: $(VENV)/ready ## format, lint, types, boundaries and the fast tests, in a few minutes
 	$(BIN)/ruff format --check .

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from benchmarks.measure import Fact, percentile, say
 from celestial_engine import CelestialMemory
 
 CALLS, SECONDS, SERVERS = 100, 10.0, (1, 2, 4)
+NIGHTS = 30  # owners whose night is run
 WARM = 30  # calls before: statements are prepared when a connection runs them for the sixth time
 _COPIED_AT_ONCE = 50  # owners
 LIMIT = 2.0  # times the CPU of SQLite
@@ -174,21 +175,26 @@ def compared(
 
 
 def night(memory: CelestialMemory, owners: int, memories: int, server: ServerCpu) -> list[Fact]:
-    """CPU of rebalancing and of a night, at both ends, per owner."""
-    figures: list[Fact] = []
-    some = min(owners, 10)
-    for name, work in (
-        ("rebalance", lambda: memory.rebalance()),
-        ("night", lambda: [memory.of(f"owner {number}").sleep() for number in range(some)]),
-    ):
+    """CPU of rebalancing and of a night, at both ends, per owner; and of a night's work for the whole store."""
+    from celestial_engine.core.night.sleep import Duty
+    from celestial_engine.engine.schedule.night import SleepRequest
+
+    runner, due, figures = memory.night.runner, SleepRequest(), list[Fact]()
+    asleep = [memory.of(f"owner {number}").owner for number in range(min(owners, NIGHTS))]
+    once = tuple(duty for duty in Duty if duty.for_all)
+    works: list[tuple[str, int, Callable[[], object]]] = [
+        ("rebalance, an owner", owners, lambda: memory.rebalance()),
+        ("night, an owner", len(asleep), lambda: [runner.sleep(one, due, for_all=False) for one in asleep]),
+        ("night, once for all", 1, lambda: runner.sleep(memory.owner, SleepRequest(duties=once))),
+    ]
+    for name, share, work in works:
         say(f"{name} ...")
-        share = owners if name == "rebalance" else some
         client, there = time.process_time(), server.seconds()
         work()
         client, there = time.process_time() - client, server.seconds() - there
         note = f"client {1000 * client / share:.1f}, server {1000 * there / share:.1f}"
         value = 1000 * (client + there) / share
-        figures.append(Fact(f"{name}, an owner", owners * memories, value, "ms CPU", note=note))
+        figures.append(Fact(name, owners * memories, value, "ms CPU", note=note))
     return figures
 
 

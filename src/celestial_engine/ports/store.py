@@ -177,6 +177,10 @@ class ItemStore(Protocol):
         """
         ...
 
+    def index_large_owners(self) -> None:
+        """Builds indexes for owners with very many vectors, if the store has such, and drops those not needed."""
+        ...
+
     def reindex_words(self, progress: Progress | None = None) -> int:
         """Rebuilds the words of every memory, all at once or not at all; returns how many."""
         ...

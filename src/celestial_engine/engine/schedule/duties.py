@@ -278,6 +278,7 @@ def _tidy() -> Work:
             if store.sweep():  # otherwise a reader blocked it
                 break
         anchor.anchor(store, now)
+        store.index_large_owners()
         compress_if_possible(store, now)
         return {}
 

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from celestial_engine.storage.sqlite.dialect import Dialect
 
 _SAME_ITEM = "USING (owner, seq)"
 
-# With pgvector a vector is its own type; without, bytes as in SQLite.
-WITH_PGVECTOR = Dialect(
+POSTGRES = Dialect(
     owner_state="owner_state",
     owners="owners JOIN owner_state USING (owner)",
     texts=f"items JOIN texts {_SAME_ITEM}",
     records=f"items JOIN texts {_SAME_ITEM} LEFT JOIN vectors {_SAME_ITEM}",
     same_item=_SAME_ITEM,
-    embedding="vector_send(embedding)",
     vector_bytes="dims * 4",
     greatest="greatest",
     least="least",
     text_bytes="octet_length({})",
     whole="trunc({})::bigint",
 )
-WITHOUT_PGVECTOR = replace(WITH_PGVECTOR, embedding="embedding")

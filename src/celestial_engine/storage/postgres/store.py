@@ -23,6 +23,7 @@ from celestial_engine.storage.postgres.groups.jobs import (
 )
 from celestial_engine.storage.postgres.schema.opening import check_version, open_database
 from celestial_engine.storage.postgres.schema.row_security import ALL
+from celestial_engine.storage.postgres.search.hnsw import LARGE_OWNER, update_indexes
 from celestial_engine.storage.postgres.search.words import rebuild_words
 from celestial_engine.storage.postgres.session import PostgresReader, PostgresWriter
 from celestial_engine.storage.postgres.transaction import Known, PostgresTransaction
@@ -52,8 +53,12 @@ class PostgresStore:
         archive_path: str | None = None,
         files_path: str | None = None,
         clock: Callable[[float], float] | None = None,
+        large_owner: int = LARGE_OWNER,
     ) -> None:
-        """`clock` replaces the server's clock, for tests that simulate time: it gets the caller's."""
+        """`clock` replaces the server's clock, for tests that simulate time: it gets the caller's.
+
+        `large_owner`: from that many memories on, an owner's vectors get an HNSW index.
+        """
         self._connections = Connections(
             url,
             busy_timeout=busy_timeout,
@@ -72,7 +77,7 @@ class PostgresStore:
         self.rate_limits = PostgresRateLimits(transactions, self.jobs)
         folder = archive_path or (None if self._home is None else self._home.archive)
         self.archive_files: ArchiveFiles = ArchiveTable(transactions) if folder is None else ArchiveFolder(folder)
-        self._known = Known(words or WordIndex())
+        self._known = Known(words or WordIndex(), large_owner=large_owner)
         opened = open_database(self._connections)
         self._known.pgvector = opened.vector_oid is not None
         self._connections.open(opened.schema, opened.vector_oid)
@@ -197,6 +202,10 @@ class PostgresStore:
         """Reads unread texts. PostgreSQL's own vacuum removes the rows of purged memories."""
         self._read_pending_texts()
         return True
+
+    def index_large_owners(self) -> None:
+        if self._known.pgvector:
+            update_indexes(self._connections, self._known.large_owner)
 
     def _read_pending_texts(self) -> None:
         """Reads unread texts in steps that hold the lock briefly."""

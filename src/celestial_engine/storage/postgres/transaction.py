@@ -11,10 +11,11 @@ import psycopg
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.text.words import Analyser
 from celestial_engine.storage.postgres.database import PostgresDatabase
-from celestial_engine.storage.postgres.dialect import WITH_PGVECTOR, WITHOUT_PGVECTOR
+from celestial_engine.storage.postgres.dialect import POSTGRES
 from celestial_engine.storage.postgres.schema.row_security import ALL, SCOPE
 from celestial_engine.storage.postgres.search.facets import PostgresFacets
 from celestial_engine.storage.postgres.search.graph import PostgresGraph
+from celestial_engine.storage.postgres.search.hnsw import LARGE_OWNER
 from celestial_engine.storage.postgres.search.statement_keys import PostgresStatementKeys
 from celestial_engine.storage.postgres.search.vectors import PostgresVectorTable
 from celestial_engine.storage.sqlite.items.transaction import Transaction
@@ -29,6 +30,7 @@ class Known:
 
     words: WordIndex
     pgvector: bool = False
+    large_owner: int = LARGE_OWNER
     numbers: dict[Owner, int] = field(default_factory=dict)  # they never change
 
     def remember(self, owner: Owner, number: int) -> None:
@@ -52,6 +54,7 @@ class PostgresTransaction(Transaction):
         "_scope",
         "_whole_store",
         "dialect",
+        "large_owner",
         "orbiting",
         "reads_only",
     )
@@ -67,13 +70,14 @@ class PostgresTransaction(Transaction):
         whole_store: bool = False,
     ) -> None:
         self.db: PostgresDatabase = PostgresDatabase(connection)
-        self.dialect = WITH_PGVECTOR if known.pgvector else WITHOUT_PGVECTOR
+        self.dialect = POSTGRES
         self.words = known.words
         self.facets = PostgresFacets(self.db)
         self.graph = PostgresGraph(self.db)
         self.statement_keys = PostgresStatementKeys(self.db)
         self.vectors: PostgresVectorTable = PostgresVectorTable(self.db, pgvector=known.pgvector)
         self.reads_only = reads_only
+        self.large_owner = known.large_owner
         self._known = known
         self._scope = scope
         self._whole_store = whole_store

@@ -58,7 +58,6 @@ class Dialect:
     texts: str  # `items` with `texts`
     records: str  # `items` with `texts` and `vectors`
     same_item: str  # the join of a table with `items`
-    embedding: str  # a vector as bytes
     vector_bytes: str  # their number
     greatest: str
     least: str
@@ -72,7 +71,6 @@ SQLITE = Dialect(
     texts="items JOIN texts USING (seq)",
     records="items JOIN texts USING (seq) LEFT JOIN vectors USING (seq)",
     same_item="USING (seq)",
-    embedding="embedding",
     vector_bytes="length(embedding)",
     greatest="max",
     least="min",

@@ -228,6 +228,19 @@ class SearchPromises(StorePromises):
                 assert not session.search.statement_keys_outdated()
             assert store.check() == []
 
+    def test_indexes_of_large_owners_change_no_answer_of_others(self) -> None:
+        """Whatever indexes a store builds at night: an owner who is not large is searched exactly."""
+        with self.opened() as store:
+            for number in range(20):
+                vector = [float(number % 5), 1.0, float(number)]
+                add(store, replace(an_item(f"m{number}"), embedding=vector))
+            with store.read() as session:
+                before = session.search.by_vector(SOMEBODY, [1.0, 1.0, 7.0], 5)
+            store.index_large_owners()
+            with store.read() as session:
+                assert session.search.by_vector(SOMEBODY, [1.0, 1.0, 7.0], 5) == before
+            assert len(before) == 5
+
     def test_statements_are_found_by_their_address(self) -> None:
         """The newest first, with the labels that were read; only of memories in orbit, and only of this owner."""
 

@@ -80,6 +80,9 @@ class DictStore:
         """Nothing to do: no files."""
         return True
 
+    def index_large_owners(self) -> None:
+        """Nothing to do: there is no index."""
+
     def reindex_words(self, progress: Progress | None = None) -> int:
         """Return the number of memories in orbit; there is no index, words are computed per query."""
         return sum(row.item.state.in_orbit for row in self._data.rows.values())

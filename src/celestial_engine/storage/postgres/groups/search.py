@@ -44,7 +44,8 @@ class PostgresSearch(SqliteSearch):
         self, owner: Owner, vector: Sequence[float], limit: int, where: ItemFilter | None = None
     ) -> list[Match]:
         low, high = self._pg.key_range(owner)
-        found = self._pg.vectors.search(low, high, vector, limit, self._among(owner, where))
+        large = self._pg.vectors.pgvector and self._orbiting(owner) >= self._pg.large_owner
+        found = self._pg.vectors.search(low, high, vector, limit, self._among(owner, where), large=large)
         return self._matches(self._pg.number(owner), found)
 
     def background_sample(self, owner: Owner, vector: Sequence[float], count: int) -> list[float]:

@@ -1,4 +1,4 @@
-"""Vectors: compared exactly within an owner, by pgvector if it is installed.
+"""Vectors: compared exactly within an owner, by pgvector if it is installed; those of large owners by an HNSW index.
 
 pgvector chooses the nearest in single precision; their cosines are then computed as for SQLite, so that both stores
 rank alike. Without pgvector all vectors of the owner are read and compared here.
@@ -13,6 +13,7 @@ from typing import Any
 
 from celestial_engine.storage.postgres.adapters import PgVector, vector_bytes
 from celestial_engine.storage.postgres.database import PostgresDatabase
+from celestial_engine.storage.postgres.search.hnsw import AS_BEFORE, MOST_COMPARED, nearest_query, prefer_index
 from celestial_engine.storage.postgres.search.steps import end_of_step, place, step
 from celestial_engine.storage.sqlite.key_sets import Keys
 from celestial_engine.storage.sqlite.rows import vector_blob
@@ -34,37 +35,55 @@ class PostgresVectorTable(VectorTable):
         super().__init__(db)
         self._pg = db
         self.pgvector = pgvector
-        self._sent = "vector_send(embedding)" if pgvector else "embedding"
 
     # -- search -------------------------------------------------------------------------------------
 
     def search(
-        self, low: int, high: int, vector: Sequence[float], limit: int, among: Keys | None = None
+        self,
+        low: int,
+        high: int,
+        vector: Sequence[float],
+        limit: int,
+        among: Keys | None = None,
+        *,
+        large: bool = False,
     ) -> list[KeyScore]:
-        """Returns keys with their cosine, nearest first; only above 0. `low` names the owner."""
-        owner, within, values = low >> OWNER_SHIFT, "", list[Any]()
-        if among is not None:
-            within, values = "AND seq = ANY(?)", [list(among)]
-        nearest = ""
-        if self.pgvector and norm_of(array("f", vector)) > 0.0:
-            nearest = "ORDER BY embedding <=> ?, seq LIMIT ?"
-            values += [PgVector(vector), limit + _SPARE]
-        # The subquery keeps PostgreSQL from packing vectors that are not among the nearest.
-        rows = self._pg.execute(
-            f"SELECT seq, {self._sent}, norm FROM (SELECT seq, embedding, norm FROM vectors "
-            f"WHERE owner = ? AND searchable AND dims = ? {within} {nearest}) AS nearest",
-            (owner, len(vector), *values),
-        )
+        """Returns keys with their cosine, nearest first; only above 0. `low` names the owner.
+
+        `large`: the owner may have an HNSW index, which finds most of the nearest and is not asked about some keys.
+        """
+        owner, count = low >> OWNER_SHIFT, limit + _SPARE
+        comparable = self.pgvector and norm_of(array("f", vector)) > 0.0
+        if comparable and large and among is None and count <= MOST_COMPARED:
+            self._pg.command(prefer_index(count))
+            rows = self._pg.execute(nearest_query(owner, len(vector)), (PgVector(vector), count)).fetchall()
+            self._pg.command(AS_BEFORE)
+        else:
+            rows = self._compared_by_server(owner, vector, count if comparable else None, among)
         pairs = [pair for pair in self.compared(sorted(self._read(rows)), vector) if pair[1] > 0.0]
         pairs.sort(key=itemgetter(1), reverse=True)
         return pairs[:limit]
+
+    def _compared_by_server(self, owner: int, vector: Sequence[float], count: int | None, among: Keys | None) -> Any:
+        """Returns the rows of the nearest; of all without a count."""
+        within, nearest, values = "", "", list[Any]()
+        if among is not None:
+            within, values = "AND seq = ANY(?)", [list(among)]
+        if count is not None:
+            nearest = "ORDER BY embedding <=> ?, seq LIMIT ?"
+            values += [PgVector(vector), count]
+        return self._pg.execute(
+            "SELECT seq, embedding, norm FROM vectors "
+            f"WHERE owner = ? AND searchable AND dims = ? {within} {nearest}",
+            (owner, len(vector), *values),
+        )
 
     def _vectors_of(self, keys: Sequence[int]) -> list[Row]:
         if not keys:
             return []
         return self._read(
             self._pg.execute(
-                f"SELECT seq, {self._sent}, norm FROM vectors WHERE owner = ? AND seq = ANY(?) ORDER BY seq",
+                "SELECT seq, embedding, norm FROM vectors WHERE owner = ? AND seq = ANY(?) ORDER BY seq",
                 (keys[0] >> OWNER_SHIFT, list(keys)),
             )
         )
@@ -83,7 +102,7 @@ class PostgresVectorTable(VectorTable):
             self.remove(seq)
             return
         row = self._pg.execute(
-            f"SELECT {self._sent}, searchable FROM vectors WHERE owner = ? AND seq = ?", (owner, seq)
+            "SELECT embedding, searchable FROM vectors WHERE owner = ? AND seq = ?", (owner, seq)
         ).fetchone()
         blob = vector_blob(embedding)
         stored = None if row is None else vector_bytes(row[0]) if self.pgvector else row[0]

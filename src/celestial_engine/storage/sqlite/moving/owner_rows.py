@@ -38,7 +38,7 @@ class SqlOwnerRows:
         dialect, (low, high) = self._tx.dialect, self._tx.key_range(owner)
         condition, values = self._tx.of_owner(owner)
         rows = self._tx.db.execute(
-            f"SELECT {ITEM_COLUMNS.replace('embedding', dialect.embedding)}, piece, level, next_moment "
+            f"SELECT {ITEM_COLUMNS}, piece, level, next_moment "
             f"FROM {dialect.records} WHERE {condition} AND items.seq BETWEEN ? AND ? ORDER BY items.seq LIMIT ?",
             (*values, low + after + 1, high, limit),
         ).fetchall()

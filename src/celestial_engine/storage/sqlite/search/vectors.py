@@ -146,7 +146,7 @@ class VectorTable:
         self._db.execute("DELETE FROM signs WHERE seq = ?", (seq,))
 
     def blob(self, stored: bytes) -> bytes:
-        """Returns a vector as `dialect.embedding` reads it, as floats in the order of this machine."""
+        """Returns a vector as the database returns it, as floats in the order of this machine."""
         return stored
 
     def problems(self) -> list[Problem]:
