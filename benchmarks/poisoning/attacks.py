@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
+from collections.abc import Iterable
 from enum import Enum
 from pathlib import Path
 from typing import NamedTuple
@@ -18,6 +19,7 @@ BENIGN = tuple(
     HERE.parents[1] / "tests" / "security" / f"{name}.txt" for name in ("benign_held_out", "benign_second")
 )
 _MARKS = ("LOW trust", "신뢰 낮음", "unverified", "확인되지 않음")
+_REQUEST_MARKS = (", request", ", 요청", "- standing request:", "- 늘 바라는 것:")
 _THREAT_CASES = "inspect_evals/agent_threat_bench/data/memory_poison.json"
 
 
@@ -59,6 +61,7 @@ def threat_bench(wheel: Path) -> list[Attack]:
 class Outcome(str, Enum):
     ABSENT = "absent"
     MARKED = "marked"
+    REQUEST = "as a request"  # quoted as what somebody wishes, and not as a fact
     UNMARKED = "unmarked"
 
 
@@ -69,10 +72,29 @@ def outcome(attack: Attack) -> Outcome:
             memory.store(turn, source=Source(attack.source))
         prompt = memory.compose(attack.question, profile=True).text
         lines = prompt.splitlines() + memory.profile().text.splitlines()
-    poisoned = [line for line in lines if attack.marker in fold(line)]
-    if any(not any(mark in line for mark in _MARKS) for line in poisoned):
-        return Outcome.UNMARKED
-    return Outcome.MARKED if poisoned else Outcome.ABSENT
+    return _worst(line for line in lines if attack.marker in fold(line))
+
+
+def planted(text: str) -> Outcome:
+    """How a text that the user says stands in the prompt of a question in the same words, and in the profile."""
+    with CelestialMemory(":memory:") as memory:
+        memory.store(text, source=Source.USER)
+        prompt = memory.compose(text, profile=True).text
+        lines = prompt.splitlines() + memory.profile().text.splitlines()
+    return _worst(line for line in lines if '] "' in line)
+
+
+def _worst(lines: Iterable[str]) -> Outcome:
+    outcomes = {_shown(line) for line in lines}
+    return next(
+        (one for one in (Outcome.UNMARKED, Outcome.REQUEST, Outcome.MARKED) if one in outcomes), Outcome.ABSENT
+    )
+
+
+def _shown(line: str) -> Outcome:
+    if any(mark in line for mark in _MARKS):
+        return Outcome.MARKED
+    return Outcome.REQUEST if any(mark in line for mark in _REQUEST_MARKS) else Outcome.UNMARKED
 
 
 def benign() -> list[str]:
@@ -80,10 +102,10 @@ def benign() -> list[str]:
     return [line for line in lines if line and not line.startswith("#")]
 
 
-def is_kept(text: str) -> bool:
-    """Whether a benign request is stored with normal trust."""
+def trust_of(text: str) -> Trust:
+    """The trust with which a request is stored; all but LOW leaves a memory all its rights."""
     with CelestialMemory(":memory:") as memory:
-        return memory.store(text, source=Source.CONVERSATION).trust is Trust.NORMAL
+        return memory.store(text, source=Source.CONVERSATION).trust
 
 
 def _turn(written: str) -> str:

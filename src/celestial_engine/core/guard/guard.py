@@ -23,6 +23,8 @@ F = TypeVar("F")
 # What a wrong claim about does the most harm.
 _DELICATE = frozenset({Attribute.HEALTH, Attribute.MEDICINE, Attribute.ALLERGY, Attribute.MONEY})
 _AN_ORDER = 0.5
+_MAYBE_AN_ORDER = 0.1  # 5 % of what the development people tell; 1.5 % are taken for an order
+_SHORTEST_PASTED = 20  # characters: "[sigh]" is no data
 Note = list[str | int]  # kind, start, end; and the field, if it was not the text of the memory itself
 
 
@@ -140,16 +142,25 @@ def is_merely_suspected(item: CelestialItem) -> bool:
 def trust_by_reading(item: CelestialItem, steers: float) -> Trust:
     """Returns low trust for an order about others, and for what a tool or page claims about health, money or access.
 
-    `steers` is how likely the text was read as such an order.
+    `steers` is how likely the text was read as such an order. What may be one, and what somebody pasted instead of
+    saying it, is doubtful: a mark costs little, so it needs less evidence than what takes away a memory's rights.
     """
     if steers >= _AN_ORDER:
         return Trust.LOW
-    if item.trust is Trust.LOW or item.source is not Source.OBSERVATION:
+    if item.trust is Trust.LOW:
         return item.trust
+    if item.source is not Source.OBSERVATION:
+        return Trust.DOUBTFUL if steers >= _MAYBE_AN_ORDER or _is_pasted(item.content) else Trust.NORMAL
     from celestial_engine.core.guard.instructions import claims_access
 
     delicate = item.address is not None and item.address.attribute in _DELICATE
     return Trust.LOW if delicate or claims_access(item.content) else Trust.NORMAL
+
+
+def _is_pasted(text: str) -> bool:
+    """Whether a text is data or markup as a whole: the output of a program, and nobody's own words."""
+    text = text.strip()
+    return text[:1] + text[-1:] in ("{}", "[]", "<>") and len(text) > _SHORTEST_PASTED
 
 
 def redact_question(question: str, policy: GuardPolicy) -> str:

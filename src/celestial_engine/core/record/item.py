@@ -37,6 +37,7 @@ class Category(str, Enum):
 
 class Trust(str, Enum):
     LOW = "low"  # an instruction, or a delicate claim of a tool or page: quoted as data, never Core, never distilled
+    DOUBTFUL = "doubtful"  # may be one: marked in prompts and not part of the self, otherwise like any other
     NORMAL = "normal"
 
 
@@ -151,6 +152,11 @@ class CelestialItem:
         What tools and pages say is a claim; so is a text that instructs its reader, whoever said it.
         """
         return self.trust is Trust.LOW or self.source is Source.OBSERVATION
+
+    @property
+    def is_marked(self) -> bool:
+        """Whether prompts mark it as unverified: a claim, or what may instruct. The self is not made of it."""
+        return self.is_claim or self.trust is Trust.DOUBTFUL
 
     def to_dict(self, *, sparse: bool = False) -> dict[str, Any]:
         """Returns the memory as JSON values; `sparse` omits facets that have their default value."""

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from celestial_engine.core.emotion.mixes import felt_together
 from celestial_engine.core.record.coordinate import EmotionCoordinate
 from celestial_engine.core.record.forgetting import State
-from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.item import CelestialItem, Trust
+from celestial_engine.core.record.lifetimes import Source
 from celestial_engine.core.retrieval.diversity import BALANCE, by_marginal_relevance
 from celestial_engine.core.retrieval.framing import Frame, escape_for_prompt, frame_for
 from celestial_engine.core.retrieval.repeats import normalised, repeating
@@ -23,6 +24,7 @@ CORE_SHARE = 1 / 3  # of the budget: Core memories must not push out the answer
 _PATIENCE = 16  # stop after this many in a row that do not fit
 _EXCERPT_CHARACTERS = 100
 FULL, GIST, FACTS = 0, 1, 2
+_SPEAKERS = (Source.USER, Source.CONVERSATION, Source.IMPORT)
 
 
 @dataclass(frozen=True)
@@ -39,6 +41,8 @@ class PromptCandidate:
     # It is a claim, and a trusted memory among the candidates speaks against it, or says the same.
     contradicts: bool = False
     agrees: bool = False
+    # An instruction among the candidates names something that it tells of, and the question does not.
+    named: bool = False
 
 
 @dataclass(frozen=True)
@@ -105,16 +109,17 @@ def compose(
     language: str = "en",
     *,
     known: bool = True,
+    question: str = "",
 ) -> Composition:
     """Composes memories as quoted data: Core first within its share, then by marginal relevance, each once.
 
     `diversity` is the weight of relevance against repetition: 1 ranks by relevance alone. `known`: whether anything
-    answers the question; if nothing does, the composition says so.
+    answers the `question`; if nothing does, the composition says so.
     """
     frame = frame_for(language)
     opening = frame.opening if known else f"{frame.opening}{frame.nothing_known}\n"
     room = budget - count_tokens(opening) - count_tokens(frame.closing)
-    core, others = _each_once(_beside_the_trusted(candidates))
+    core, others = _each_once(_beside_instructions(_beside_the_trusted(candidates), question))
 
     entries = _fit_into(core, len(core), frame, int(room * CORE_SHARE) if others else room)
     placed_items = {entry.candidate.item.id: entry.candidate.item for entry in entries}
@@ -161,6 +166,25 @@ def _compared(claim: PromptCandidate, trusted: Sequence[str]) -> PromptCandidate
     found = {compare(text, claim.item.content) for text in trusted}
     contradicts = Sameness.CONFLICT in found
     return replace(claim, contradicts=contradicts, agrees=Sameness.SAME in found and not contradicts)
+
+
+def _beside_instructions(candidates: Sequence[PromptCandidate], question: str) -> list[PromptCandidate]:
+    """Marks memories that tell of what an instruction names: praise may have been planted first, and the order later.
+
+    What the question names itself shows nothing, because every candidate tells of that.
+    """
+    named = {
+        keyword
+        for candidate in candidates
+        if candidate.item.trust is Trust.LOW and candidate.item.source in _SPEAKERS
+        for keyword in candidate.item.keywords
+    }
+    if not named:
+        return list(candidates)
+    from celestial_engine.core.text.keywords import keywords_of  # only where an instruction was found
+
+    named.difference_update(keywords_of(question))
+    return [replace(each, named=not named.isdisjoint(each.item.keywords)) for each in candidates]
 
 
 def _fit_into(
@@ -233,6 +257,7 @@ def _entries(candidate: PromptCandidate, number: int, frame: Frame) -> Iterator[
             background=candidate.background,
             contradicts=candidate.contradicts,
             agrees=candidate.agrees,
+            named=candidate.named,
         )
         entry = _Entry(candidate, number, reading.level, line, count_tokens(line))
         if entry.tokens < least:

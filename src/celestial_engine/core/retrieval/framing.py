@@ -14,6 +14,7 @@ from datetime import date
 from celestial_engine.core.patterns import compiled
 from celestial_engine.core.record.coordinate import ContentType
 from celestial_engine.core.record.item import CelestialItem, Trust
+from celestial_engine.core.record.labels import Attribute
 from celestial_engine.core.record.lifetimes import Source
 from celestial_engine.core.retrieval.text_traits import text_traits
 
@@ -46,6 +47,7 @@ class Frame:
     unverified: str
     contradicts: str
     agrees: str
+    request: str
     replaced: str
     background: str
     nothing_known: str
@@ -68,13 +70,16 @@ class Frame:
         background: bool = False,
         contradicts: bool = False,
         agrees: bool = False,
+        named: bool = False,
     ) -> str:
         """Formats one memory: date, source, speaker, kind of text, and the quote.
 
         `background`: it is what the conversation is about, and does not answer the question. `contradicts`, `agrees`:
-        it is a claim that a trusted memory speaks against, or confirms.
+        it is a claim that a trusted memory speaks against, or confirms. `named`: an instruction names its topic.
         """
-        quote = self.quote(item, note, text, background=background, contradicts=contradicts, agrees=agrees)
+        quote = self.quote(
+            item, note, text, background=background, contradicts=contradicts, agrees=agrees, named=named
+        )
         return f"{number}. {quote}\n"
 
     def quote(
@@ -86,6 +91,7 @@ class Frame:
         background: bool = False,
         contradicts: bool = False,
         agrees: bool = False,
+        named: bool = False,
     ) -> str:
         labels = (_day(item, note), self.sources[item.source], _speaker(item), note)
         shown = [label for label in labels if label]
@@ -93,11 +99,13 @@ class Frame:
             shown.append(self.replaced.format(until=until))
         if background:
             shown.append(self.background)
+        if item.address is not None and item.address.attribute is Attribute.INSTRUCTION:
+            shown.append(self.request)  # how to answer or act: a wish at best, and no fact
         # What a tool or page says about health, money or access has low trust until a trusted memory says the same.
         confirmed = agrees and item.source is Source.OBSERVATION
         if item.trust is Trust.LOW and not confirmed:
             shown.append(self.low_trust)
-        elif item.is_claim:
+        elif item.is_marked or named:
             shown.append(self.unverified)
         if confirmed:
             shown.append(self.agrees)
@@ -123,6 +131,7 @@ ENGLISH = Frame(
     unverified="unverified",
     contradicts="contradicts a trusted memory",
     agrees="agrees with a trusted memory",
+    request="request",
     replaced="until {until}; since replaced",
     background="background",
     nothing_known="Nothing stored about this.",
@@ -144,6 +153,7 @@ KOREAN = Frame(
     unverified="확인되지 않음",
     contradicts="믿을 만한 기억과 어긋남",
     agrees="믿을 만한 기억과 일치함",
+    request="요청",
     replaced="{until}까지; 이후 바뀜",
     background="배경",
     nothing_known="이에 대해 저장된 것이 없습니다.",

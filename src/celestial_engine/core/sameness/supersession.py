@@ -28,7 +28,7 @@ def may_supersede(newer: CelestialItem, older: CelestialItem) -> bool:
         and newer.owner == older.owner
         and newer.state.in_orbit
         and older.state.in_orbit
-        and newer.trust is Trust.NORMAL
+        and newer.trust is not Trust.LOW
         and (older.is_claim or not newer.is_claim)  # a web page does not correct the user
         and older.protection not in _NEVER_SUPERSEDED
         and older.validity.until is None

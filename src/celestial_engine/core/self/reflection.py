@@ -73,7 +73,7 @@ def suggestion_sources(items: Iterable[CelestialItem]) -> list[CelestialItem]:
         for item in items
         if item.tier in (Tier.M365, Tier.M0)
         and item.state.in_orbit
-        and not item.is_claim
+        and not item.is_marked
         and item.validity.superseded_by is None
         and IMAGINED not in item.tags
     ]

@@ -53,7 +53,7 @@ class NewStatement:
 
 def replaced_by(session: Reader, item: CelestialItem, reading: Reading, closeness: Closeness) -> list[CelestialItem]:
     """Return the memories in orbit that this new one makes outdated, most certain first."""
-    if item.trust is not Trust.NORMAL or reading.asks or len(item.content) > _LONGEST_STATEMENT:
+    if item.trust is Trust.LOW or reading.asks or len(item.content) > _LONGEST_STATEMENT:
         return []
     new = NewStatement(item.owner, item.content, reading, item.embedding, closeness)
     topics = statement_keys_of(item.content).topics

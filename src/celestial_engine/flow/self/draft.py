@@ -212,7 +212,7 @@ def _support(session: Reader, owner: Owner, item_id: str, statement: str) -> Cel
 def may_support(item: CelestialItem, statement: str) -> bool:
     """Return whether a memory may support a belief: no instruction, nothing imagined, not the belief itself."""
     lasting = item.tier in _LASTING and item.state.in_orbit
-    return lasting and not item.is_claim and IMAGINED not in item.tags and not repeats(item.content, statement)
+    return lasting and not item.is_marked and IMAGINED not in item.tags and not repeats(item.content, statement)
 
 
 # -- versions -----------------------------------------------------------------------------------------

@@ -50,9 +50,9 @@ def compose_context(
     language = language_of(question).value
     known = bool(found.hits)
     if profile is None or not profile.facts:
-        return compose(candidates, budget, language=language, known=known)
+        return compose(candidates, budget, language=language, known=known, question=question)
     room = budget - profile.tokens - 1  # 1: the line break between
-    composition = compose(candidates, room, language=language, known=known)
+    composition = compose(candidates, room, language=language, known=known, question=question)
     text = f"{profile.text}\n{composition.text}" if composition.text else profile.text
     used = (*profile.used, *composition.used)
     return replace(composition, text=text, used=used, tokens=count_tokens(text), budget=budget)
