@@ -117,11 +117,13 @@ class BrowseArea(Area):
 
         parts = self._parts
         now, function = parts.now(), parts.law().function
-        page = table_page(
-            self._rows(), chosen, sort, descending, lambda row: function.score(row, now), first, check_limit(limit),
-            counts=counts,
-        )  # fmt: skip
+        # Only counts need the key of every name, which takes a quarter of the time.
+        rows, keys = parts.recent_rows.named_rows(parts.store, parts.owner) if counts else (self._rows(), None)
         with parts.store.read() as session:
+            page = table_page(
+                rows, chosen, sort, descending, lambda row: function.score(row, now), first, check_limit(limit),
+                counts=counts, keys=keys,
+            )  # fmt: skip
             items = session.items.get_many(parts.owner, page.ids)
         return page, [read_archived(parts, item) for item in parts.scored(items)]
 

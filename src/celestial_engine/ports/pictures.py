@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -48,6 +48,10 @@ class Pictures(Protocol):
     def memory_rows(self, owner: Owner, item_ids: Sequence[str] | None = None) -> list[MemoryRow]:
         """Every memory of the owner that is not purged, or those among some, in any order. Texts of archived ones may
         be empty."""
+        ...
+
+    def graph_keys(self, owner: Owner) -> Set[str]:
+        """The keys of everybody and everything that the memories relate; some may be missing."""
         ...
 
     def relation_columns(self, owner: Owner) -> RelationColumns:

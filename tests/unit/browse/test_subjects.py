@@ -96,6 +96,32 @@ def test_the_page_of_the_user_leaves_out_what_is_about_others():
     assert [(each.attribute, each.statements[0].value) for each in page.attributes] == [("home", "Busan")]
 
 
+def test_the_page_of_a_relative_says_what_it_tells_of_her():
+    """To the user she is family; on her own page there is where she lives, and what no verb names is something else."""
+    rows = [
+        a_row("a", "내 여동생 소라는 리스본에 살아.", (("여동생 소라", "삶", "리스본"),), 1.0,
+              subject="person", attribute="home", valid_until=5.0),
+        a_row("b", "소라는 포르투로 이사했어.", (("소라", "이사함", "포르투"),), 5.0, subject="person", attribute="family"),
+        a_row("c", "My sister has an iPhone.", (("user", "has", "소라"), ("소라", "has", "iPhone")), 6.0,
+              subject="person", attribute="family"),
+    ]  # fmt: skip
+    page = page_of(rows, "소라")
+    assert page is not None
+    found = {each.attribute: [(said.value, said.until) for said in each.statements] for each in page.attributes}
+    assert found == {"other": [("iPhone", None)], "home": [("포르투", None), ("리스본", 5.0)]}
+
+
+def test_an_allergy_of_hers_is_none_of_the_users():
+    """Where the sentence was taken for one about the user, whom it names decides."""
+    rows = [*SISTER, a_row("d", "소라는 호두 알레르기가 있어.", (("소라", "있음", "호두 알레르기"),), subject="user", attribute="allergy"),
+            a_row("e", "소라는 간호사야.", (("소라", "is", "간호사"),), subject="person", attribute="work")]  # fmt: skip
+    mine, hers = page_of(rows, "user"), page_of(rows, "소라")
+    assert mine is not None
+    assert hers is not None
+    assert "allergy" not in {each.attribute for each in mine.attributes}
+    assert {each.attribute for each in hers.attributes} == {"allergy", "work"}
+
+
 def test_nobody_knows_a_stranger():
     assert page_of(SISTER, "Daniel") is None
 

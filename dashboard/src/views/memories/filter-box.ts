@@ -11,7 +11,8 @@ const MOST = 14;
 
 export interface FilterBox {
   readonly element: HTMLElement;
-  set(state: TableState, all: readonly Suggestion[]): void;
+  set(state: TableState): void;
+  suggest(all: readonly Suggestion[]): void;
 }
 
 export function filterBox(choose: (field: FieldName, value: string | null) => void): FilterBox {
@@ -101,8 +102,11 @@ export function filterBox(choose: (field: FieldName, value: string | null) => vo
   });
   return {
     element: h("div", { class: "filter" }, h("div", { class: "filter-room" }, icon("search"), box, room), chips),
-    set(state, next) {
+    suggest(next) {
       all = next;
+      if (!room.hidden || (document.activeElement === box && box.value.trim())) draw();
+    },
+    set(state) {
       fill(
         chips,
         FIELDS.filter((field) => state.filters[field]).map((field) => {

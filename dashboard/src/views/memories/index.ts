@@ -80,13 +80,21 @@ class Board {
   async #load(): Promise<void> {
     const { api, signal } = this.#context;
     const turn = ++this.#asked;
-    const table = await api.call("memory_table", askOf(this.#state), { signal }).catch((error: unknown) => {
+    const table = await api.call("memory_table", { ...askOf(this.#state), counts: false }, { signal }).catch((error: unknown) => {
       if (error instanceof ApiError && error.status === 422) return NOTHING; // an address that somebody made up
       throw error;
     });
     if (turn !== this.#asked) return;
     this.#table = table;
     for (const memory of table.memories) this.#known.set(memory.id, memory);
+    void this.#suggest(turn);
+  }
+
+  /** What the filter box offers, in a request of its own: the rows need not wait until everything is counted. */
+  async #suggest(turn: number): Promise<void> {
+    const { api, signal } = this.#context;
+    const { counts } = await api.call("memory_table", { ...askOf(this.#state), first: 0, limit: 1 }, { signal }).catch(() => NOTHING);
+    if (turn === this.#asked) this.#filters.suggest(allSuggestions(counts, this.#state.filters));
   }
 
   async #again(): Promise<void> {
@@ -99,7 +107,7 @@ class Board {
   }
 
   #draw(): void {
-    const { memories, total, counts } = this.#table;
+    const { memories, total } = this.#table;
     const none = empty({
       icon: "memories",
       title: t().none,
@@ -108,7 +116,7 @@ class Board {
     });
     none.dataset.testid = "memories-none";
     this.#count.textContent = total === 1 ? t().one : t().count(number(total));
-    this.#filters.set(this.#state, allSuggestions(counts, this.#state.filters));
+    this.#filters.set(this.#state);
     refill(this.#unwanted, stopButton(this.#context, this.#state.filters.attribute ?? null));
     refill(
       this.#room,

@@ -9,6 +9,7 @@ from enum import Enum
 from functools import cached_property, lru_cache
 from heapq import nlargest
 from itertools import chain, compress
+from operator import and_
 from typing import TYPE_CHECKING, NamedTuple
 
 from celestial_engine.core.record.labels import Subject
@@ -100,6 +101,11 @@ def end_key(end: str) -> str:
     return entity(end) if 0 < len(end.strip()) <= _LONGEST_NAME else ""
 
 
+def names_in(rows: Iterable[MemoryRow]) -> set[str]:
+    """Everybody and everything that some memories relate, as they write it."""
+    return {end for row in rows for source, _, target in row.triples for end in (source, target)}
+
+
 def entities_of(row: MemoryRow) -> set[str]:
     """The graph keys of everybody and everything that a memory relates."""
     keys = {end_key(end) for subject, _, target in row.triples for end in (subject, target)}
@@ -116,7 +122,7 @@ class SubjectDirectory:
 
     def __init__(self, columns: RelationColumns) -> None:
         self.columns = columns
-        self._key_of_end = _keys({*columns.sources, *columns.targets}, columns.known_keys)
+        self._key_of_end = end_keys({*columns.sources, *columns.targets}, columns.known_keys)
         self._sources = [self._key_of_end[end] for end in columns.sources]
         self._targets = [self._key_of_end[end] for end in columns.targets]
         self._merged = _same_subjects(self._sources, columns.predicates, self._targets, columns.targets)
@@ -173,10 +179,19 @@ class SubjectDirectory:
             places.update(place for place, who in enumerate(self.columns.subjects) if who == Subject.USER.value)
         return sorted(places)
 
-    def objects_of(self, key: str) -> dict[int, str]:
-        """Place of a memory -> the last thing that it says of the subject: where English and Korean put the value."""
-        said = zip(self.columns.places, self._sources, self.columns.targets, strict=True)
-        return {place: target for place, source, target in said if source == key}
+    def said_of(self, key: str) -> dict[int, tuple[str, str]]:
+        """Place of a memory -> the last predicate and object that it says of the subject: English and Korean put the
+        value there."""
+        columns = self.columns
+        said = zip(columns.places, self._sources, columns.predicates, columns.targets, strict=True)
+        return {place: (predicate, target) for place, source, predicate, target in said if source == key}
+
+    def places_of_others(self) -> set[int]:
+        """The places of the memories that say something of other people, and nothing of the user."""
+        others = self._people - {USER}
+        found = set(compress(self.columns.places, map(others.__contains__, self._sources)))
+        found.difference_update(compress(self.columns.places, map(USER.__eq__, self._sources)))
+        return found
 
     def links_of(self, key: str) -> list[SubjectLink]:
         """Its ties, the most frequent first."""
@@ -184,7 +199,8 @@ class SubjectDirectory:
 
     def links_among(self, keys: Set[str]) -> list[SubjectLink]:
         """The ties between some of them, the most frequent first."""
-        return _links([relation for relation in self._relations() if relation[1] in keys and relation[2] in keys])
+        inside = map(and_, map(keys.__contains__, self._sources), map(keys.__contains__, self._targets))
+        return _links(compress(self._relations(), inside))
 
     def tied_to(self, keys: Set[str]) -> list[str]:
         """Who and what is tied to any of some, those with most ties first."""
@@ -240,9 +256,10 @@ class SubjectDirectory:
             *_RELATIVES,
             *[name for alias, name in self._merged.items() if _RELATIVES.intersection(alias.split())],
         }
-        subjects = self.columns.subjects
-        for place, source, target, predicate in self._relations():
-            if subjects[place] == Subject.PERSON.value and predicate not in _VAGUE:
+        about_people = {place for place, who in enumerate(self.columns.subjects) if who == Subject.PERSON.value}
+        told = compress(self._relations(), map(about_people.__contains__, self.columns.places))
+        for _, source, target, predicate in told:
+            if predicate not in _VAGUE:
                 people.add(source)
                 if source == USER and predicate in _HAS:
                     people.add(target)
@@ -251,22 +268,23 @@ class SubjectDirectory:
 
 def _links(relations: Iterable[tuple[int, str, str, str]]) -> list[SubjectLink]:
     """A tie counts once per memory, in either direction; it points the way that was told first."""
-    predicates: dict[tuple[str, str], list[str]] = {}
-    counts: dict[tuple[str, str], int] = {}
-    last: dict[tuple[str, str], int] = {}
+    found: dict[tuple[str, str], list[tuple[int, str]]] = {}
     for place, source, target, predicate in relations:
         if source == target or not source or not target:
             continue
-        pair = (target, source) if (target, source) in predicates else (source, target)
-        predicates.setdefault(pair, []).append(predicate)
-        if last.get(pair) != place:
-            last[pair] = place
-            counts[pair] = counts.get(pair, 0) + 1
-    links = [SubjectLink(*pair, _most_frequent(predicates[pair]), count) for pair, count in counts.items()]
-    return sorted(links, key=lambda link: (-link.memories, link.source, link.target))
+        pair = (target, source) if (target, source) in found else (source, target)
+        found.setdefault(pair, []).append((place, predicate))
+    links = []
+    for (source, target), told in found.items():
+        if len(told) == 1:  # most ties are told of once
+            links.append((-1, source, target, told[0][1]))
+        else:
+            predicate = _most_frequent([predicate for _, predicate in told])
+            links.append((-len({place for place, _ in told}), source, target, predicate))
+    return [SubjectLink(source, target, predicate, -count) for count, source, target, predicate in sorted(links)]
 
 
-def _keys(ends: Iterable[str], known: Set[str]) -> dict[str, str]:
+def end_keys(ends: Iterable[str], known: Set[str]) -> dict[str, str]:
     """The graph key of each end. A key is its own key: most names are found among the known ones, and only the others
     are worked out."""
     return {
@@ -284,18 +302,22 @@ def _same_subjects(
     """
     known = {*sources, *targets}
     names: dict[str, set[str]] = defaultdict(set)
-    for source, predicate, target, end in zip(sources, predicates, targets, written, strict=True):
+    # Few verbs name somebody: only what they relate is looked at.
+    relatives = {verb: alias for verb in set(predicates) if (alias := end_key(verb)) in _RELATIVES}
+    naming = {verb for verb in set(predicates) if _plain(verb) in (*_NAMING, _MAYBE_NAMING)}
+    telling = map(({*relatives} | naming).__contains__, predicates)
+    for source, predicate, target, end in compress(zip(sources, predicates, targets, written, strict=True), telling):
         if not source or not target:
             continue
         if source == USER:
-            if (alias := end_key(predicate)) in _RELATIVES:
-                names[alias].add(target)
-        elif _names(predicate, end):
+            if predicate in relatives:
+                names[relatives[predicate]].add(target)
+        elif predicate in naming and _names(predicate, end):
             names[source].add(target)
     together: dict[str, str] = {}
-    for key in known:  # 여동생 소라 is 소라, and so is 여동생
-        relative, blank, name = key.partition(" ")
-        if blank and relative in _RELATIVES and name in known and name not in _RELATIVES:
+    for key in (one for one in known if " " in one):  # 여동생 소라 is 소라, and so is 여동생
+        relative, _, name = key.partition(" ")
+        if relative in _RELATIVES and name in known and name not in _RELATIVES:
             together[key] = name
             names[relative].add(name)
     one_name = {alias: next(iter(found)) for alias, found in names.items() if alias and len(found) == 1}

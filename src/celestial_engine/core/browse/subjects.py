@@ -9,12 +9,30 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from celestial_engine.core.browse.directory import ALIVE, KnownSubject, SubjectDirectory, SubjectLink
-from celestial_engine.core.record.labels import Subject
+from celestial_engine.core.record.labels import Attribute, Subject
+from celestial_engine.core.sameness.claims import claim_names
 from celestial_engine.core.text.entities import USER
 
 if TYPE_CHECKING:
     from celestial_engine.core.browse.table import MemoryRow
 MOST_STATEMENTS = 50  # about one attribute; a page with thousands of lines helps nobody
+# What somebody is to the user. On their own page a memory stands under what it says of them.
+_TIES = frozenset(
+    one.value
+    for one in (
+        Attribute.PARTNER,
+        Attribute.CHILD,
+        Attribute.FAMILY,
+        Attribute.FRIEND,
+        Attribute.COLLEAGUE,
+        Attribute.PET,
+    )
+)
+_CLAIMED = {
+    "live in": Attribute.HOME, "work at": Attribute.WORK, "study at": Attribute.STUDY, "age": Attribute.AGE,
+    "name": Attribute.NAME, "birthday": Attribute.BIRTHDAY, "married to": Attribute.PARTNER,
+    "engaged to": Attribute.PARTNER, "date": Attribute.PARTNER,
+}  # fmt: skip
 _MOST_LINKS = 500  # nearly everything is tied to the user
 
 
@@ -77,11 +95,24 @@ def statements_of(directory: SubjectDirectory, key: str, places: Sequence[int]) 
     """Attribute -> the ids of the memories that say something about it, newest first. The attribute that was told of
     last comes first; the user's leave out what is about others."""
     columns, found = directory.columns, defaultdict[str, list[str]](list)
+    said = directory.said_of(key)
+    others = directory.places_of_others() if key == USER else set[int]()
     for place in reversed(places):
-        attribute = columns.attributes[place]
-        if attribute is not None and (key == USER) is (columns.subjects[place] == Subject.USER.value):
-            found[attribute].append(columns.ids[place])
+        attribute, about_user = columns.attributes[place], columns.subjects[place] == Subject.USER.value
+        # What a memory says of somebody by name counts, also where the sentence was taken for one about the user.
+        tells = about_user and place not in others if key == USER else not about_user or place in said
+        if attribute is None or not tells:
+            continue
+        if key != USER and attribute in _TIES:
+            attribute = _attribute_said(said[place][0]) if place in said else Attribute.OTHER.value
+        found[attribute].append(columns.ids[place])
     return found
+
+
+def _attribute_said(predicate: str) -> str:
+    """What a predicate says of a person: "moved to" tells of a home."""
+    claim = claim_names().get(predicate.casefold())
+    return (Attribute.OTHER if claim is None else _CLAIMED.get(claim, Attribute.OTHER)).value
 
 
 def subject_page(
@@ -95,7 +126,7 @@ def subject_page(
     told = statements_of(directory, key, places)
     shown = [item_id for ids in told.values() for item_id in ids[:MOST_STATEMENTS]]
     rows = {row.id: row for row in rows_of(shown)}
-    objects = {directory.columns.ids[place]: said for place, said in directory.objects_of(key).items()}
+    objects = {directory.columns.ids[place]: target for place, (_, target) in directory.said_of(key).items()}
     attributes = [
         AttributeHistory(
             attribute, tuple(_statement(rows[item_id], objects) for item_id in ids if item_id in rows), len(ids)

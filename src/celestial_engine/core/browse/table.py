@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -126,8 +126,12 @@ def table_page(
     limit: int,
     *,
     counts: bool = True,
+    keys: Mapping[str, str] | None = None,
 ) -> Table:
-    """Filter, sort and cut; rows of equal value keep the order of their ids, so that pages do not overlap."""
+    """Filter, sort and cut; rows of equal value keep the order of their ids, so that pages do not overlap.
+
+    `keys` has the graph key of each name in the rows, where they are known already.
+    """
     matching = list(rows)
     for holds in chosen.conditions():
         matching = [row for row in matching if holds(row)]
@@ -136,9 +140,8 @@ def table_page(
     matching.sort(key=key, reverse=descending)
     if sort is TableSort.LEAVING:  # what never leaves comes last, whichever way the others are sorted
         matching.sort(key=lambda row: leaves_at(row) == inf)
-    return Table(
-        [row.id for row in matching[first : first + limit]], len(matching), _counts(matching) if counts else {}
-    )
+    found = _counts(matching, keys or {}) if counts else {}
+    return Table([row.id for row in matching[first : first + limit]], len(matching), found)
 
 
 def leaves_at(row: MemoryRow) -> float:
@@ -160,7 +163,7 @@ def _keys(score: Callable[[MemoryRow], float]) -> dict[TableSort, Callable[[Memo
     }
 
 
-def _counts(rows: Sequence[MemoryRow]) -> dict[str, dict[str, int]]:
+def _counts(rows: Sequence[MemoryRow], keys: Mapping[str, str]) -> dict[str, dict[str, int]]:
     fields: dict[str, Counter[str]] = {}
     for name in ("zone", "tier", "state", "protection", "attribute", "source", "session_id", "project"):
         counted = Counter(map(attrgetter(name), rows))
@@ -168,19 +171,20 @@ def _counts(rows: Sequence[MemoryRow]) -> dict[str, dict[str, int]]:
         fields[name] = Counter({str(value): count for value, count in counted.items()})
     fields["emotion"] = Counter(chain.from_iterable(map(attrgetter("emotions"), rows)))
     fields["tag"] = Counter(chain.from_iterable(map(attrgetter("tags"), rows)))
-    fields["about"] = _subject_counts(rows)
+    fields["about"] = _subject_counts(rows, keys)
     return {name: dict(counted.most_common(_MOST_COUNTED)) for name, counted in fields.items() if counted}
 
 
-def _subject_counts(rows: Sequence[MemoryRow]) -> Counter[str]:
+def _subject_counts(rows: Sequence[MemoryRow], keys: Mapping[str, str]) -> Counter[str]:
     """In how many rows each key stands; without a set for each row, which would take most of the time."""
-    counts: Counter[str] = Counter()
+    key_of = keys.__getitem__ if keys else end_key
+    counts: dict[str, int] = defaultdict(int)
     last: dict[str, int] = {}
     for place, row in enumerate(rows):
         for source, _, target in row.triples:
-            for key in (end_key(source), end_key(target)):
+            for key in (key_of(source), key_of(target)):
                 if last.get(key) != place:
                     last[key] = place
                     counts[key] += 1
     counts.pop("", None)
-    return counts
+    return Counter(counts)

@@ -54,7 +54,7 @@ def _claimed(subject: str, verb: str, thing: str) -> Iterator[tuple[str, str]]:
             if age := compiled(language.AGE).match(thing):
                 yield "age", age[1]
         return
-    predicate = _predicates().get(verb)
+    predicate = claim_names().get(verb)
     if predicate is not None:
         yield predicate, entity(thing)
     elif verb.startswith(_FAVOURITES) or verb.split(" ")[-1] in _ATTRIBUTES:
@@ -62,7 +62,8 @@ def _claimed(subject: str, verb: str, thing: str) -> Iterator[tuple[str, str]]:
 
 
 @lru_cache(maxsize=1)
-def _predicates() -> dict[str, str]:
+def claim_names() -> dict[str, str]:
+    """Predicate -> the name of the claim that it makes: "move to" -> "live in"."""
     table: dict[str, str] = {}
     for language in _LANGUAGES:
         for line in language.CLAIMS.strip().splitlines():

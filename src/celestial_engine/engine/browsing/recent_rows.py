@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from celestial_engine.core.browse.directory import SubjectDirectory
+from celestial_engine.core.browse.directory import SubjectDirectory, end_keys, names_in
 
 if TYPE_CHECKING:
     from celestial_engine.core.browse.table import MemoryRow
@@ -28,6 +28,7 @@ class _Kept:
     key: tuple[int, Owner, Head | None]  # the store, the owner and the newest entry of the owner's ledger
     rows: list[MemoryRow] | None = None
     rows_at: float = 0.0
+    keys: dict[str, str] | None = None  # name in a row -> its graph key
     directory: SubjectDirectory | None = None
 
 
@@ -43,13 +44,17 @@ class RecentRows:
     def rows(self, store: ItemStore, owner: Owner) -> list[MemoryRow]:
         """Returns a row of each memory."""
         with self._row_locks[hash(owner) % _LOCKS], store.read() as session:
-            kept = self._current(store, session, owner)
-            if kept.rows is not None and time.monotonic() - kept.rows_at < _SECONDS:
-                return kept.rows
-            at, rows = time.monotonic(), session.pictures.memory_rows(owner)
-            if len(rows) <= MOST_ROWS:
-                kept.rows, kept.rows_at = rows, at
-            return rows
+            return self._rows(store, session, owner)[1]
+
+    def named_rows(self, store: ItemStore, owner: Owner) -> tuple[list[MemoryRow], dict[str, str]]:
+        """Returns a row of each memory, and the graph key of each name in them."""
+        with self._row_locks[hash(owner) % _LOCKS], store.read() as session:
+            kept, rows = self._rows(store, session, owner)
+            keys = kept.keys
+            if keys is None:
+                keys = end_keys(names_in(rows), session.pictures.graph_keys(owner))
+                kept.keys = keys if len(rows) <= MOST_ROWS else None
+            return rows, keys
 
     def directory(self, store: ItemStore, owner: Owner) -> SubjectDirectory:
         """Returns the people and things of the memories; zones have no part in it."""
@@ -62,6 +67,15 @@ class RecentRows:
             if len(columns.ids) <= MOST_ROWS:
                 kept.directory = directory
             return directory
+
+    def _rows(self, store: ItemStore, session: Reader, owner: Owner) -> tuple[_Kept, list[MemoryRow]]:
+        kept = self._current(store, session, owner)
+        if kept.rows is not None and time.monotonic() - kept.rows_at < _SECONDS:
+            return kept, kept.rows
+        at, rows = time.monotonic(), session.pictures.memory_rows(owner)
+        if len(rows) <= MOST_ROWS:
+            kept.rows, kept.rows_at = rows, at
+        return kept, rows
 
     def _current(self, store: ItemStore, session: Reader, owner: Owner) -> _Kept:
         key, kept = (id(store), owner, session.ledger.head(owner)), self._kept

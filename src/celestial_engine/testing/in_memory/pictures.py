@@ -21,6 +21,7 @@ from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.record.recall_event import parts_of
+from celestial_engine.core.text.entities import entity
 from celestial_engine.testing.in_memory.ledger import DictLedger
 from celestial_engine.testing.in_memory.transaction import Transaction
 
@@ -68,8 +69,12 @@ class DictPictures:
         wanted = None if item_ids is None else set(item_ids)
         return [_memory_row(item) for item in items if wanted is None or item.id in wanted]
 
+    def graph_keys(self, owner: Owner) -> set[str]:
+        rows = (row for row in self.memory_rows(owner) if row.state in ALIVE)
+        return {entity(end) for row in rows for source, _, target in row.triples for end in (source, target)}
+
     def relation_columns(self, owner: Owner) -> RelationColumns:
-        columns = RelationColumns()
+        columns = RelationColumns(known_keys=self.graph_keys(owner))
         for row in sorted(self.memory_rows(owner), key=lambda row: (row.created_at, row.id)):
             if row.state in ALIVE:
                 columns.add(row.id, row.created_at, row.subject, row.attribute, row.triples)

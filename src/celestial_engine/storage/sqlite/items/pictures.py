@@ -115,6 +115,10 @@ class SqlitePictures:
             found += map(_memory_row, self._tx.db.execute(f"{select} AND id IN ({marks})", (number, *values)))
         return found
 
+    def graph_keys(self, owner: Owner) -> set[str]:
+        names = self._tx.db.execute("SELECT name FROM entities WHERE owner = ?", (self._tx.number(owner),))
+        return {name for (name,) in names}
+
     def relation_columns(self, owner: Owner) -> RelationColumns:
         marks = ", ".join("?" * len(ALIVE))
         rows = self._tx.db.execute(
@@ -122,8 +126,7 @@ class SqlitePictures:
             f"WHERE owner = ? AND state IN ({marks}) ORDER BY created_at, id",
             (self._tx.number(owner), *ALIVE),
         )
-        names = self._tx.db.execute("SELECT name FROM entities WHERE owner = ?", (self._tx.number(owner),))
-        columns = RelationColumns(known_keys={name for (name,) in names})
+        columns = RelationColumns(known_keys=self.graph_keys(owner))
         for item_id, created_at, subject, attribute, facets in rows:
             columns.add(item_id, created_at, *label_names(subject, attribute), _triples(facets))
         return columns
