@@ -49,14 +49,11 @@ describe("the graph of 2,000", () => {
     expect(layout.nodes).toHaveLength(2001);
     expect(layout.groups.length).toBeGreaterThan(4);
     expect(layout.groups.length).toBeLessThanOrEqual(200);
-    for (const [at, one] of layout.groups.entries())
-      for (const other of layout.groups.slice(at + 1)) expect(Math.hypot(one.x - other.x, one.y - other.y)).toBeGreaterThan(one.radius + other.radius);
-    for (const group of layout.groups)
-      for (const [at, one] of group.members.entries())
-        for (const other of group.members.slice(at + 1)) {
-          const [a, b] = [layout.nodes[one], layout.nodes[other]];
-          expect(a && b && Math.hypot(a.x - b.x, a.y - b.y) >= a.radius + b.radius).toBe(true);
-        }
+    type Circle = { readonly x: number; readonly y: number; readonly radius: number };
+    const apart = (one: Circle, other: Circle): boolean => Math.hypot(one.x - other.x, one.y - other.y) >= one.radius + other.radius;
+    const all = (circles: readonly Circle[]): boolean => circles.every((one, at) => circles.slice(at + 1).every((other) => apart(one, other)));
+    expect(all(layout.groups)).toBe(true);
+    for (const { members } of layout.groups) expect(all(members.map((at) => layout.nodes[at] as Circle))).toBe(true);
   });
 
   it("keeps those that are tied together in one group", () => {

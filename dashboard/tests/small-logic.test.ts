@@ -94,6 +94,7 @@ describe("the sky", () => {
     const width = (at: number): number => (bands[at]?.outer ?? 0) - (bands[at]?.inner ?? 0);
     expect(width(4)).toBeGreaterThan(width(2));
     expect(width(0)).toBeLessThan(0.06);
+    expect(bandsOf([0, 0, 0, 1, 190]).at(-1)?.inner).toBeLessThan(0.4); // sixty days: nearly all of them far out
   });
 
   it("has the higher rank nearer to the sun", () => {

@@ -120,7 +120,8 @@ export const view: View = {
 
 function turnLine(turn: DecidedTurn, context: Context, again: () => Promise<void>): HTMLElement {
   const did = didOf(turn);
-  const why = [...turn.signs.map(signWord), t()[`why_${turn.action}`], turn.learned ? t().byLearned : null].filter(Boolean).join(", ");
+  const noticed = turn.signs.length ? t().noticed(turn.signs.map(signWord).join(", ")) : null;
+  const why = [t()[`why_${turn.action}`], turn.learned ? t().byLearned : null, noticed].filter(Boolean).join(" · ");
   const judged = turn.said
     ? (turn.reward ?? 0) >= 0
       ? t().saidRight
@@ -153,7 +154,7 @@ function turnLine(turn: DecidedTurn, context: Context, again: () => Promise<void
     h(
       "div",
       { class: "row spread" },
-      h("span", { class: "small faint" }, `${t().why}: ${why}`),
+      h("span", { class: "small faint", "data-testid": "turn-why" }, `${t().why}: ${why}`),
       !turn.said ? h("div", { class: "row" }, corrections(turn, context, again)) : null,
     ),
   );

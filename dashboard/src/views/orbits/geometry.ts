@@ -14,7 +14,8 @@ export interface Band {
 export const SUN = 0.062;
 const FIRST = 0.115;
 const GAP = 0.12; // of a band's width, free between two bands
-const NARROWEST = 0.055; // a zone in which nobody is has its ring and its name all the same
+const NARROWEST = 0.055; // with room for its name
+const EMPTY = 0.02; // a zone in which nobody is has its ring all the same
 const BEST = 0.7; // no score reaches it
 const LOWEST_SPAN = 0.35; // below the last bound scores have no end: they come closer and closer to the rim
 const SCATTER = 0.3; // of a band's width: equal scores do not lie on one line
@@ -24,11 +25,12 @@ const CENTRAL_YEAR = 48; // seconds for the innermost orbit
 export function bandsOf(populations: readonly number[]): readonly Band[] {
   const roots = populations.map((count) => Math.sqrt(count));
   const all = roots.reduce((sum, each) => sum + each, 0);
-  const spare = 1 - FIRST - NARROWEST * populations.length;
+  const least = roots.map((root) => (root || !all ? NARROWEST : EMPTY));
+  const spare = 1 - FIRST - least.reduce((sum, each) => sum + each, 0);
   let edge = FIRST;
   return roots.map((root, at) => {
     const inner = edge;
-    edge += NARROWEST + spare * (all ? root / all : 1 / populations.length);
+    edge += (least[at] as number) + spare * (all ? root / all : 1 / populations.length);
     return { inner: at === 0 ? inner : inner + (edge - inner) * GAP, outer: edge };
   });
 }

@@ -43,6 +43,7 @@ export interface Graph {
 }
 
 const SPACING = 34;
+const CLOSE = 17; // those of no group lie closer: there is nothing between them to be seen
 const GAP = 46; // between two groups
 const RING = 130;
 const SMALLEST = 3; // fewer are no group of their own
@@ -91,22 +92,24 @@ export function layGroups(graph: Graph, aspect = 1.6): Layout {
   if (you >= 0) nodes[you] = { subject: subjects[you] as SubjectSummary, x: 0, y: 0, radius: sizeOf(most, most), group: -1 };
   for (const [at, members] of found.entries()) {
     if (!members.length) continue;
-    const radius = SPACING * Math.sqrt(members.length) + 14;
+    const loose = at === found.length - 1;
+    const spacing = loose ? CLOSE : SPACING;
+    const radius = spacing * Math.sqrt(members.length) + 14;
     const { x, y } = freePlace(taken, radius, Math.min(1.8, Math.max(0.55, aspect)));
     taken.push({ x, y, radius });
     const sorted = [...members].sort((one, other) => (subjects[other]?.memories ?? 0) - (subjects[one]?.memories ?? 0) || one - other);
     sorted.forEach((place, rank) => {
-      const [away, angle] = [SPACING * Math.sqrt(rank), rank * GOLDEN];
+      const [away, angle] = [spacing * Math.sqrt(rank), rank * GOLDEN];
       const subject = subjects[place] as SubjectSummary;
       nodes[place] = {
         subject,
         x: x + Math.cos(angle) * away,
         y: y + Math.sin(angle) * away,
-        radius: Math.min(sizeOf(subject.memories, most), SPACING * 0.42),
+        radius: Math.min(sizeOf(subject.memories, most), spacing * 0.42),
         group: groups.length,
       };
     });
-    groups.push({ x, y, radius, members: sorted, loose: at === found.length - 1 });
+    groups.push({ x, y, radius, members: sorted, loose });
   }
   return { nodes: nodes as Node[], groups, links: ends(graph), box: boxOf(taken) };
 }

@@ -11,6 +11,7 @@ const [NEAREST, FARTHEST] = [4, 0.04];
 const STILL = 6; // CSS pixels: a press that moved less is no drag
 const NAMES = 70;
 const SEEN = 0.34; // scale below which groups have a name of their own, and ties between them are one line
+const NAMED = 1.3; // scale from which there is room for the names of those that lie close
 const [PAN, ZOOM] = [60, 1.35];
 const MARGIN = 16;
 
@@ -227,8 +228,9 @@ export class GraphView {
     const pen = this.#pen;
     const { nodes, groups } = this.#layout;
     const taken: (readonly [left: number, top: number, right: number, bottom: number])[] = [];
+    const family = getComputedStyle(this.element).fontFamily;
     const write = (text: string, x: number, y: number, size: number, bold: boolean, must: boolean): boolean => {
-      pen.font = `${bold ? 600 : 400} ${size}px ${getComputedStyle(this.element).fontFamily}`;
+      pen.font = `${bold ? 600 : 400} ${size}px ${family}`;
       const width = pen.measureText(text).width;
       const box = [x - 2, y - size / 2 - 1, x + width + 2, y + size / 2 + 1] as const;
       if (box[2] < 0 || box[0] > wide || box[3] < 0 || box[1] > high) return false;
@@ -247,7 +249,11 @@ export class GraphView {
     const short = (text: string): string => (text.length > 26 ? `${text.slice(0, 25).trimEnd()}…` : text);
     const beside = (node: Node, must: boolean): boolean => {
       const [x, y] = this.#spot(node);
-      return write(short(this.#options.nameOf(node)), x + this.#radius(node) + 4, y, 12, must, must);
+      const away = this.#radius(node) + 4;
+      const text = short(this.#options.nameOf(node));
+      pen.font = `${must ? 600 : 400} 12px ${family}`;
+      const width = pen.measureText(text).width;
+      return write(text, x + away + width > wide && x - away - width > 0 ? x - away - width : x + away, y, 12, must, must);
     };
     nodes.forEach((node, at) => {
       if (at === this.#pointed || node.subject.key === this.#focus || node.subject.kind === "user") beside(node, true);
@@ -257,16 +263,23 @@ export class GraphView {
         const [x, y] = this.#spot(group);
         const first = group.members.slice(0, 2).map((at) => short(this.#options.nameOf(nodes[at] as Node)));
         const title = group.loose ? t().noGroup(number(group.members.length)) : t().groupTitle(first.join(", "), number(group.members.length));
-        pen.font = `600 12px ${getComputedStyle(this.element).fontFamily}`;
+        pen.font = `600 12px ${family}`;
         write(title, x - pen.measureText(title).width / 2, y, 12, true, false);
       }
       if (this.#pointed < 0) return;
+    }
+    const loose = far ? undefined : groups.find((group) => group.loose && group.members.length);
+    const crowded = !this.#found && this.#view.scale < NAMED;
+    if (loose && crowded) {
+      const [[x, y], title] = [this.#spot(loose), t().noGroup(number(loose.members.length))];
+      pen.font = `600 12px ${family}`;
+      write(title, x - pen.measureText(title).width / 2, y + loose.radius * this.#view.scale + 12, 12, true, false);
     }
     const order = nodes.map((_, at) => at).sort((one, other) => (nodes[other] as Node).subject.memories - (nodes[one] as Node).subject.memories);
     let named = 0;
     for (const at of order) {
       if (named >= NAMES) break;
-      if (!this.#isLit(at) || at === this.#pointed) continue;
+      if (!this.#isLit(at) || at === this.#pointed || (crowded && this.#pointed < 0 && groups[(nodes[at] as Node).group]?.loose)) continue;
       if (beside(nodes[at] as Node, false)) named += 1;
     }
   }

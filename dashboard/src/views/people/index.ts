@@ -72,6 +72,20 @@ function everybody(subjects: readonly SubjectSummary[]): HTMLElement {
           h("div", { class: "people-grid" }, some.slice(0, 300).map(card)),
         )
       : null;
+  /** What a single memory mentions: hundreds of words that few look for, so that they stand close and closed. */
+  const rest = (some: readonly SubjectSummary[], open: boolean): Child =>
+    some.length
+      ? h(
+          "details",
+          { class: "people-once", open, "data-testid": "people-once" },
+          h("summary", null, t().once, h("span", { class: "small faint" }, ` ${number(some.length)}`)),
+          h(
+            "div",
+            { class: "people-words" },
+            some.slice(0, 1000).map((one) => h("a", { href: hrefOf(one.key), "data-testid": "person" }, nameOf(one))),
+          ),
+        )
+      : null;
   const draw = (): void => {
     const typed = box.value.trim().toLocaleLowerCase();
     const fits = subjects.filter((one) => [nameOf(one), one.key, ...one.aliases].some((name) => name.toLocaleLowerCase().includes(typed)));
@@ -85,7 +99,11 @@ function everybody(subjects: readonly SubjectSummary[]): HTMLElement {
             ),
             group(
               t().things,
-              fits.filter(({ kind }) => kind === "thing"),
+              fits.filter(({ kind, memories }) => kind === "thing" && memories > 1),
+            ),
+            rest(
+              fits.filter(({ kind, memories }) => kind === "thing" && memories === 1),
+              Boolean(typed),
             ),
           ]
         : h("p", { class: "soft" }, t().noMatch),

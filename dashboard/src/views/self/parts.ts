@@ -4,7 +4,7 @@ import type { Belief, Island, Memory } from "../../api/index.ts";
 import type { Known } from "../../api/known.ts";
 import { fill, h, type Child } from "../../dom.ts";
 import { percent } from "../../i18n.ts";
-import { button, empty, emotionChip, list, memoryCard, progress, tierMark } from "../../ui/index.ts";
+import { button, emotionChip, list, memoryCard, progress, tierMark } from "../../ui/index.ts";
 import { islandTitle, statusWord } from "../../ui/self-words.ts";
 import { t } from "./texts.ts";
 
@@ -54,7 +54,7 @@ export function openIsland(island: Island, beliefs: readonly Belief[], known: Kn
 
 /** Every island with the memories it stands on. */
 export function islandCards(islands: readonly Island[], beliefs: readonly Belief[], known: Known): HTMLElement {
-  if (!islands.length) return empty({ icon: "self", title: t().nobody, body: t().teach });
+  if (!islands.length) return h("p", { class: "soft" }, t().noIslands);
   return h(
     "div",
     { class: "grid", "data-testid": "island-cards" },
@@ -96,7 +96,7 @@ function islandBody(island: Island, beliefs: readonly Belief[], known: Known): C
 }
 
 export function beliefCards(beliefs: readonly Belief[], islands: readonly Island[], known: Known): HTMLElement {
-  if (!beliefs.length) return empty({ icon: "self", title: t().noBeliefs, body: t().teachBeliefs });
+  if (!beliefs.length) return h("p", { class: "soft" }, `${t().noBeliefs}. ${t().teachBeliefs}`);
   const names = new Map(islands.map((island) => [island.id, island]));
   return h(
     "div",
@@ -140,4 +140,4 @@ export function beliefCards(beliefs: readonly Belief[], islands: readonly Island
 export const coreCards = (core: readonly Memory[]): Child =>
   core.length
     ? h("div", { "data-testid": "core-memories" }, list({ label: t().cores, items: core, render: (memory) => memoryCard(memory) }))
-    : empty({ icon: "memory", title: t().noCores, body: t().teachCores });
+    : h("p", { class: "soft" }, `${t().noCores}. ${t().teachCores}`);

@@ -36,6 +36,7 @@ export const t = texts({
     supports: (count: number) => (count === 1 ? "Held up by 1 memory" : `Held up by ${count} memories`),
     noSupports: "No memory holds it up.",
     gone: "a memory that is gone",
+    noIslands: "No islands yet. An island is a trait, such as curiosity, with the core memories that it stands on.",
     noBeliefs: "No beliefs yet",
     teachBeliefs:
       "A belief is one sentence the agent holds true of itself, such as “I may make mistakes and still be fine”, with the memories that hold it up and how sure it is.",
@@ -128,6 +129,7 @@ export const t = texts({
     supports: (count: number) => `기억 ${count}개가 뒷받침`,
     noSupports: "뒷받침하는 기억이 없습니다.",
     gone: "사라진 기억",
+    noIslands: "아직 섬이 없습니다. 섬은 ‘호기심’ 같은 성격 하나이고, 그것을 뒷받침하는 코어 메모리가 함께 있습니다.",
     noBeliefs: "아직 믿음이 없습니다",
     teachBeliefs: "믿음은 ‘나는 실수해도 괜찮은 존재다’처럼 스스로에 대해 참이라고 여기는 한 문장입니다. 뒷받침하는 기억과 얼마나 확신하는지가 함께 있습니다.",
     noCores: "아직 코어 메모리가 없습니다",
