@@ -135,6 +135,16 @@ def breaking(attack: str):
     return disturb
 
 
+def sybil(made: Village, name: str) -> None:
+    """Answers by a key that nobody has added."""
+
+    def by_another_key(raw: bytes) -> bytes:
+        body = raw[:12] + STRANGER.key + raw[44:-SIGNATURE_BYTES]
+        return body + STRANGER.sign(body)
+
+    made.tamper[name] = by_another_key
+
+
 def replaying(made: Village, name: str) -> None:
     answers: list[bytes] = []
 
@@ -161,19 +171,22 @@ ATTACKS = {
     "wrong signature": (breaking("wrong signature"), silent, {}),
     "not a number": (breaking("not a number"), silent, {"not_finite": 3}),
     "stale rules": (stale_rules, silent, {"unreachable": 3}),  # it refuses our rules, as we would refuse its own
+    "Sybil key": (sybil, silent, {}),
+    "slow peer": (silent, silent, {"unreachable": 3}),
     "replay": (replaying, honest, {"replayed": 2}),  # its first answer is a good one
 }
 
 
-@pytest.mark.parametrize("count", [1, 2])
+@pytest.mark.parametrize("count", [1, 3])
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_attackers_who_break_the_rules_do_not_move_the_candidate(village, attack, count):
-    """f attackers beside seven honest nodes: the candidate is, number by number, the one without the attack."""
+    """f attackers beside 2f + 3 honest nodes: the candidate is, number by number, the one without the attack."""
     attacking, without, counted = ATTACKS[attack]
+    honest_nodes = 2 * count + 3
 
     def candidate(disturb):
-        made = village(7 + count, tolerated_attackers=count)
-        attackers = [f"n{7 + place}" for place in range(count)]
+        made = village(honest_nodes + count, tolerated_attackers=count, peers_a_round=honest_nodes + count)
+        attackers = [f"n{honest_nodes + place}" for place in range(count)]
         for name in attackers:
             disturb(made, name)
         memory = made.memories["n0"]
@@ -213,3 +226,12 @@ def test_a_peer_that_drips_its_answer_costs_its_own_time_only():
             with pytest.raises(PeerUnreachableError, match=reason):
                 HttpTransport().exchange(f"http://127.0.0.1:{listener.getsockname()[1]}", b"m", 0.3)
             thread.join(30)
+
+
+def test_a_peer_that_never_answers_is_given_up():
+    """It takes the connection and the message, and says nothing."""
+    with (
+        socket.create_server(("127.0.0.1", 0)) as listener,
+        pytest.raises(PeerUnreachableError, match="TimeoutError"),
+    ):
+        HttpTransport().exchange(f"http://127.0.0.1:{listener.getsockname()[1]}", b"m", 0.3)
