@@ -23,7 +23,10 @@ INSTRUCTIONS = (
 HANDSHAKE_VERSIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")
 MODERN_VERSIONS = ("2026-07-28",)
 
-_EXTENSIONS: dict[str, Any] = {"io.modelcontextprotocol/tasks": {}}
+_EXTENSIONS: dict[str, Any] = {
+    "io.modelcontextprotocol/ui": {"mimeTypes": ["text/html;profile=mcp-app"]},
+    "io.modelcontextprotocol/tasks": {},
+}
 _CAPABILITIES = {
     "prompts": {"listChanged": False},
     "resources": {"listChanged": False, "subscribe": False},

@@ -24,6 +24,7 @@ from celestial_engine import __version__
 from celestial_engine.core.codec import encode
 from celestial_engine.errors import CelestialError
 from celestial_engine.surfaces.known_ids import with_known_ids
+from celestial_engine.surfaces.mcp import inbox_app
 from celestial_engine.surfaces.mcp.approval import (
     Word,
     channel_of,
@@ -95,6 +96,7 @@ def build_server(
     )
     # Not among the arguments above: those may not answer with a task.
     server.add_request_handler("tools/call", types.CallToolRequestParams, handlers.call_tool)
+    server.extensions = {**server.extensions, inbox_app.EXTENSION: dict(inbox_app.SETTINGS)}
     if tasks is not None:
         tasks.offer(server)
     sealing = RequestStateSecurity.ephemeral() if state_key is None else RequestStateSecurity(keys=[state_key])
@@ -189,6 +191,8 @@ class _Handlers:
 
     async def read_resource(self, ctx: Context, params: types.ReadResourceRequestParams) -> types.ReadResourceResult:
         uri = str(params.uri)
+        if uri == inbox_app.URI:
+            return types.ReadResourceResult(contents=[inbox_app.page(self._say, self._language)])
         try:
             contents = await anyio.to_thread.run_sync(partial(resource, await self._caller(ctx), uri))
         except CelestialError as error:

@@ -26,6 +26,11 @@ TEXTS = {
         "Call distill_pending. For each entry write one or two sentences of essence: drop dates and circumstances, "
         "keep the person, the relation and the pattern, add nothing. Hand each in with distill_commit."
     ),
+    "app.title": "What waits for your word",
+    "app.approve": "Approve …",
+    "app.asking": "The client asks you to confirm.",
+    "app.done": "Done.",
+    "app.nothing": "Nothing waits for your word.",
     "ask.core_approve": "Shall this become a core memory? It will never be forgotten, and it cannot be changed.",
     "ask.proposal_approve": "Shall this proposal be carried out?",
     "ask.sleep_cycle_run": "May many memories leave at once tonight? They can be restored for seven days.",

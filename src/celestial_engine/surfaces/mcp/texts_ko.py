@@ -26,6 +26,11 @@ TEXTS = {
         "distill_pending을 호출해서 항목마다 한두 문장으로 요지를 써 줘. 날짜와 상황은 빼고 사람, 관계, 되풀이되는 "
         "모습만 남기며 아무것도 덧붙이지 마. 다 쓰면 distill_commit으로 하나씩 제출해 줘."
     ),
+    "app.title": "승인을 기다리는 제안",
+    "app.approve": "승인…",
+    "app.asking": "클라이언트에 확인 창이 뜹니다.",
+    "app.done": "처리했습니다.",
+    "app.nothing": "기다리는 제안이 없습니다.",
     "ask.core_approve": "이 기억을 코어 메모리으로 삼을까요? 절대 잊히지 않고, 고칠 수도 없게 됩니다.",
     "ask.proposal_approve": "이 제안을 실행할까요?",
     "ask.sleep_cycle_run": "이번 수면에서 많은 기억이 한꺼번에 떠나도 될까요? 7일 동안은 되살릴 수 있습니다.",

@@ -12,6 +12,7 @@ import mcp_types as types
 
 from celestial_engine.core.access import Scope
 from celestial_engine.errors import CelestialError, StorageError
+from celestial_engine.surfaces.mcp import inbox_app
 from celestial_engine.surfaces.mcp.hints import advice_for_models
 from celestial_engine.surfaces.mcp.lean import lean_answer, lean_request, lean_result
 from celestial_engine.surfaces.mcp.profiles import Profile, essential_request
@@ -50,6 +51,7 @@ def tool(name: str, profile: Profile = Profile.FULL) -> types.Tool:
             idempotent_hint=operation.idempotent or operation.effect is Effect.NONE,
             open_world_hint=False,
         ),
+        _meta=dict(inbox_app.META) if name == inbox_app.TOOL else None,
     )
 
 
