@@ -335,6 +335,17 @@ def test_the_way_out_is_the_end_of_the_session(empty, visit, expect):
     expect(look.page.get_by_role("heading", name="You are signed out")).to_be_visible()
 
 
+@pytest.mark.parametrize(("place", "language", "out"), [("today", "en", "Sign out"), ("ask", "ko", "로그아웃")])
+def test_the_way_out_is_on_every_view(empty, visit, expect, place, language, out):
+    look = visit(empty, place, language=language)
+    look.get("leave").click()
+    look.page.get_by_role("dialog").get_by_role("button", name=out).click()
+    words = {"en": "You are signed out", "ko": "로그아웃된 상태입니다"}[language]
+    expect(look.page.get_by_role("heading", name=words)).to_be_visible()
+    with empty.memory() as memory:
+        assert not [grant for grant in memory.access.tokens() if grant.valid and grant.expires_at is not None]
+
+
 def test_demo_data_and_the_look_from_the_settings(empty, visit, expect):
     look = visit(empty, "settings/general")
     look.get("demo-language").select_option("ko")

@@ -1,6 +1,6 @@
 /** The frame around every view: where to go, the search box, language and theme, and how the connection is. */
 
-import type { Api, Session } from "../api/index.ts";
+import { explained, isAbort, type Api, type Session } from "../api/index.ts";
 import { fill, h } from "../dom.ts";
 import { language, onLanguage, setLanguage } from "../i18n.ts";
 import type { Live } from "../live.ts";
@@ -10,6 +10,7 @@ import { button } from "../ui/button.ts";
 import { emblem, icon } from "../ui/icons.ts";
 import { refill } from "../ui/refill.ts";
 import { rememberDialog } from "../ui/remember.ts";
+import { signOut, signOutLabel } from "../ui/sign-out.ts";
 import { toast } from "../ui/toast.ts";
 import { listenForFiles } from "./files.ts";
 import { openPalette } from "./palette.ts";
@@ -192,7 +193,18 @@ export class Shell {
         openPalette(this.#api, { navigate, remember: (text = "") => rememberDialog({ api: this.#api, toast, signal: this.#ending.signal }, text) }),
     });
     find.dataset.testid = "open-palette";
-    return [find, other, themes, help];
+    const out = button({
+      label: signOutLabel(),
+      icon: "leave",
+      kind: "quiet",
+      bare: true,
+      onclick: () =>
+        signOut(this.#api, this.#ending.signal).catch((error: unknown) => {
+          if (!isAbort(error)) toast(explained(error), { kind: "bad" });
+        }),
+    });
+    out.dataset.testid = "leave";
+    return [find, other, themes, help, out];
   }
 
   #moved(): void {

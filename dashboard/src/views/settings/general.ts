@@ -5,7 +5,7 @@ import { fill, h } from "../../dom.ts";
 import { dateTime, language, number, setLanguage, texts, type Language } from "../../i18n.ts";
 import { setTheme, themeChoice, type Choice } from "../../theme/index.ts";
 import { confirm, field, select } from "../../ui/index.ts";
-import { withCode } from "../../ui/code.ts";
+import { signOut, signOutLabel } from "../../ui/sign-out.ts";
 import type { Context } from "../../view.ts";
 import { openAgain } from "../../tabs.ts";
 import { action, facts, into, section, tell } from "./section.ts";
@@ -39,9 +39,6 @@ const t = texts({
     owner: "Show the memories of",
     ownerAbout: "This link was made for all owners of this memory. What you do counts as done by the chosen one.",
     ownerOf: (who: string, count: string) => `${who} (${count} memories)`,
-    signOut: "Sign out",
-    signOutSure: "Sign out?",
-    signOutBody: "`celestial dashboard` prints a new link when you want to come back.",
     about: "About",
     version: "Version",
     licence: "Licence",
@@ -76,9 +73,6 @@ const t = texts({
     owner: "볼 기억의 소유자",
     ownerAbout: "모든 소유자의 기억을 볼 수 있는 링크로 들어왔습니다. 여기서 하는 일은 선택한 소유자가 한 일로 기록됩니다.",
     ownerOf: (who: string, count: string) => `${who} (기억 ${count}개)`,
-    signOut: "로그아웃",
-    signOutSure: "로그아웃할까요?",
-    signOutBody: "다시 들어오려면 `celestial dashboard`로 새 링크를 받으세요.",
     about: "정보",
     version: "버전",
     licence: "라이선스",
@@ -175,13 +169,11 @@ function session(context: Context, signal: AbortSignal): HTMLElement {
   const { owner, expires_at, scopes } = context.session;
   const told = h("div", { role: "status" });
   const out = action("sign-out", {
-    label: t().signOut,
-    onclick: async () => {
-      if (!(await confirm({ title: t().signOutSure, body: h("p", null, withCode(t().signOutBody)), action: t().signOut, signal }))) return;
-      await context.api.signOut().catch((error: unknown) => {
+    label: signOutLabel(),
+    onclick: () =>
+      signOut(context.api, signal).catch((error: unknown) => {
         if (!isAbort(error)) fill(told, h("p", { class: "bad" }, explained(error)));
-      });
-    },
+      }),
   });
   return section(
     "settings-session",
