@@ -51,6 +51,10 @@ class Search(Protocol):
         """The cosine of each of these memories, in no order; one without a vector of this length is left out."""
         ...
 
+    def vectors(self, owner: Owner, item_ids: Sequence[str]) -> dict[str, Sequence[float]]:
+        """The vectors of these memories by id; one without a vector is left out."""
+        ...
+
     def background_sample(self, owner: Owner, vector: Sequence[float], count: int) -> list[float]:
         """The cosines of up to `count` memories, evenly spread over time: how close any memory is to this vector."""
         ...

@@ -352,6 +352,10 @@ class SearchPromises(StorePromises):
                 assert matches[0].score > 0.99 > matches[1].score
                 compared = session.search.cosines(SOMEBODY, ["north", "none", "other", "nobody"], [1.0, 0.0])
                 assert [(match.item_id, match.score < 0.2) for match in compared] == [("north", True)]
+                read = session.search.vectors(SOMEBODY, ["north", "none", "other", "nobody"])
+                assert {item_id: len(vector) for item_id, vector in read.items()} == {"north": 2, "other": 3}
+                assert [round(value, 6) for value in read["north"]] == [0.1, 1.0]
+                assert session.search.vectors(SOMEBODY, []) == {}
                 assert session.search.by_vector(SOMEBODY, [-1.0, -1.0], 5) == [], (
                     "vectors pointing away are not matches"
                 )

@@ -72,6 +72,14 @@ class DictSearch:
             if row.item.id in wanted and row.item.embedding is not None and len(row.item.embedding) == len(vector)
         ]
 
+    def vectors(self, owner: Owner, item_ids: Sequence[str]) -> dict[str, Sequence[float]]:
+        wanted = set(item_ids)
+        return {
+            row.item.id: row.item.embedding
+            for row in self._tx.rows_of(owner)
+            if row.item.id in wanted and row.item.embedding is not None
+        }
+
     def by_graph(
         self, owner: Owner, names: Sequence[str], hops: int, limit: int, where: ItemFilter | None = None
     ) -> list[GraphMatch]:

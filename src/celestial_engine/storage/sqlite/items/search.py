@@ -52,6 +52,10 @@ class SqliteSearch:
             return []
         return [Match(keys[seq], cosine) for seq, cosine in self._tx.vectors.compare(list(keys), vector)]
 
+    def vectors(self, owner: Owner, item_ids: Sequence[str]) -> dict[str, Sequence[float]]:
+        keys = self._tx.ids_by_key(owner, item_ids)
+        return {keys[seq]: vector for seq, vector in self._tx.vectors.read(list(keys))}
+
     def background_sample(self, owner: Owner, vector: Sequence[float], count: int) -> list[float]:
         low, high = self._tx.key_range(owner)
         # Two queries: for min and max in one, SQLite would read every row between them.

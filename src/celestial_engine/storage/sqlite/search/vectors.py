@@ -59,6 +59,10 @@ class VectorTable:
             best += [pair for pair in part if pair[0] in searched]
         return best[:limit]
 
+    def read(self, keys: Sequence[int]) -> list[tuple[int, Sequence[float]]]:
+        """Returns the vector of each key that has one."""
+        return [(seq, array("f", blob)) for seq, blob, _ in self._vectors_of(keys)]
+
     def compare(self, keys: Sequence[int], vector: Sequence[float]) -> list[KeyScore]:
         """Returns the exact cosine of each key that has a vector of this length."""
         return self.compared(self._vectors_of(keys), vector)
