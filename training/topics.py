@@ -1,13 +1,14 @@
-"""Trains the topics of `celestial_engine.understanding`: which of 240 aspects of a life a text is about.
+"""Trains the topics of `celestial_engine.understanding`: a short vector of what a text is about.
 
-`python -m training.topics` writes the file, which is the same for the same corpus, and measures it on lines by other
-writers. `--check` only compares.
+It is learned from people, whose questions point to their memories, and from lines and words about 240 aspects of a
+life. `python -m training.topics` writes the file, which is the same for the same corpus, and measures it on people by
+other writers. `--check` only compares.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from pathlib import Path
 from random import Random
@@ -17,25 +18,23 @@ import numpy as np
 import numpy.typing as npt
 
 from celestial_engine.understanding.features import BUCKETS, hashed
-from celestial_engine.understanding.model import Model, packed, unpacked
-from celestial_engine.understanding.topics import FILE, HEAD
-from training.corpus import LANGUAGES, ROOT, LabelledTurn
-from training.fit import Floats, fit, logits_of, samples
+from celestial_engine.understanding.model import packed
+from celestial_engine.understanding.topics import FILE
+from training.corpus import LANGUAGES, ROOT
+from training.people import Person, people
+from training.spaces import HashedTexts, Labelled, Space, Told, fold_of, found_first, quantised
 
 FOLDER = ROOT / "aspects"
 TOPICS = Path(__file__).parents[1] / "src" / "celestial_engine" / "understanding" / FILE
 KINDS = ("s", "c", "q")  # a statement, a change, a question
 _SEED = 20_261_118
-_ROWS = BUCKETS // 4
-_EPOCHS = 12
+ROWS, DIMENSION = BUCKETS // 2, 64
+_EPOCHS, _RATE, _DROPPED, _LINES_AT_ONCE = 6, 0.006, 0.3, 384
 # Few steps make the file small and cost nothing that can be measured; the largest weights are cut to the last step.
-_STEPS = 7
-_NOT_CUT = 0.9997
-_HELD_OUT = 10  # every so many lines choose how certain the probabilities are
-_SCALES = tuple(step / 10 for step in range(5, 81))
+_STEPS, _NOT_CUT = 4, 0.999
 # The words of an aspect are read as lines of some words each, in several orders: a feature of one line is noise.
 _WORDS = "w"
-_WORDS_A_LINE, _ORDERS, _WORDS_COUNT_AS = 6, 3, 0.1
+_WORDS_A_LINE, _ORDERS = 6, 3
 
 
 class AspectLine(NamedTuple):
@@ -86,84 +85,92 @@ def lines_of_words() -> list[AspectLine]:
     return found
 
 
-def trained(train: Sequence[AspectLine]) -> bytes:
-    """Returns the bytes of the model file: one table, one head, a label for each aspect."""
-    labels = aspects()
-    wanted = np.array([labels.index(line.aspect) for line in train])
-    turns = [LabelledTurn(line.text, {}, None, None, "", line.language) for line in train]
+def told_by(people: Iterable[Person]) -> list[Told]:
+    return [
+        Told(
+            person,
+            [_features(text) for text in person.memories],
+            [_features(question.text) for question in person.questions],
+        )
+        for person in people
+    ]
 
-    def fitted(chosen: Sequence[int]) -> Floats:
-        data = samples([turns[i] for i in chosen], trained=True)
-        counts_as = np.array([_WORDS_COUNT_AS if train[i].kind == _WORDS else 1.0 for i in chosen], np.float32)
-        return fit(data, wanted[list(chosen)], counts_as, len(labels), _ROWS, seed=_SEED, epochs=_EPOCHS)
 
-    held = [i for i, line in enumerate(train) if i % _HELD_OUT == 0 and line.kind != _WORDS]
-    rest = sorted(set(range(len(train))) - set(held))
-    scale = _scale_of(fitted(rest), [turns[i] for i in held], wanted[held])
-    weights = fitted(range(len(train)))
-    step = float(np.quantile(np.abs(weights[:-1]), _NOT_CUT)) / _STEPS
-    steps = np.clip(np.rint(weights[:-1] / step), -_STEPS, _STEPS).astype(np.int8)
-    head = {
-        "name": HEAD,
-        "labels": labels,
-        "table": 0,
-        "first": 0,
-        "scale": round(scale * step, 9),
-        "bias": [round(float(value) * scale, 4) for value in weights[-1]],
-    }
+def _features(text: str) -> tuple[npt.NDArray[np.int64], int]:
+    buckets, count = hashed(text)
+    return np.unique(np.array(buckets, np.int64) % ROWS), count
+
+
+def trained_space(told: Sequence[Told], epochs: int = _EPOCHS) -> Space:
+    """Returns the vectors and heads learned from these people, and from all lines and words about aspects."""
+    random = np.random.Generator(np.random.PCG64(_SEED))
+    names = aspects()
+    written, listed = (
+        [(_features(line.text), names.index(line.aspect)) for line in part] for part in _aspect_lines()
+    )
+    labelled = Labelled(written, listed, len(names), _LINES_AT_ONCE)
+    space = Space(HashedTexts(ROWS, DIMENSION, random, _DROPPED), DIMENSION, random, len(names))
+    space.train(told, random, epochs=epochs, rate=_RATE, labelled=labelled)
+    return space
+
+
+def _aspect_lines() -> tuple[list[AspectLine], list[AspectLine]]:
+    return lines("train"), lines_of_words()
+
+
+def file_of(space: Space) -> bytes:
+    """Returns the bytes of the file: the table of the features, and the two heads."""
+    table, step = quantised(space.encoder.table.values, _STEPS, _NOT_CUT)
+    heads, matrices = space.packed_heads(space.values("bias") / np.float32(step))
+    square = [DIMENSION, DIMENSION]
     header = {
-        "heads": [head],
-        "tables": [[_ROWS, len(labels)]],
+        "heads": [],
+        "tables": [[ROWS, DIMENSION], square, square],
         "corpus": corpus_digest(),
         "relations": {},
+        "space": heads,
     }
-    return packed(header, [steps.tobytes()])
+    return packed(header, [table.tobytes(), *matrices])
 
 
-def _scale_of(weights: Floats, turns: Sequence[LabelledTurn], wanted: npt.NDArray[np.int64]) -> float:
-    """Returns the scale of the raw scores at which lines that were held out are likeliest."""
-    raw = (logits_of(weights, samples(turns, trained=False)) + weights[-1]).astype(np.float64)
+def trained() -> bytes:
+    return file_of(trained_space(told_by(_train_people())))
 
-    def likelihood(scale: float) -> float:
-        scaled = raw * scale
-        highest = scaled.max(1, keepdims=True)
-        whole = np.log(np.exp(scaled - highest).sum(1)) + highest[:, 0]
-        return float((scaled[np.arange(len(wanted)), wanted] - whole).sum())
 
-    return max(_SCALES, key=likelihood)
+def trained_without(fold: int) -> bytes:
+    """Returns a file that was not trained on the people of a fold, to learn how far it can be trusted."""
+    left = [person for person in _train_people() if fold_of(person.language + person.number) != fold]
+    return file_of(trained_space(told_by(left)))
+
+
+def _train_people() -> list[Person]:
+    return [person for language in LANGUAGES for person in people("train", language)]
 
 
 def corpus_digest() -> str:
-    """Returns a digest of the lines that the topics are trained on."""
+    """Returns a digest of the people, lines and words that the topics are trained on."""
     digest = sha256()
-    paths = (FOLDER / language / name for language in LANGUAGES for name in ("train.tsv", "words.tsv"))
-    for path in (FOLDER / "inventory.tsv", *paths):
+    listed = [FOLDER / language / name for language in LANGUAGES for name in ("train.tsv", "words.tsv")]
+    told = sorted((ROOT / "people").glob("*/train/*.txt"))
+    for path in (FOLDER / "inventory.tsv", *listed, *told):
         digest.update(path.relative_to(ROOT).as_posix().encode() + b"\n" + path.read_bytes())
     return digest.hexdigest()
-
-
-def likeliest(model: Model, text: str) -> str:
-    buckets, count = hashed(text)
-    chances = model.probabilities(HEAD, model.tables[0].sums(buckets), count)
-    return model.heads[HEAD].labels[chances.index(max(chances))]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true", help="only say whether the file would change")
     arguments = parser.parse_args()
-    raw = trained([*lines("train"), *lines_of_words()])
+    space = trained_space(told_by(_train_people()))
+    raw = file_of(space)
     if arguments.check:
         raise SystemExit(0 if TOPICS.read_bytes() == raw else "the topics are not those of this corpus: make train")
     TOPICS.write_bytes(raw)
-    model = unpacked(raw)
-    print(f"{TOPICS.name}: {len(raw):,} bytes; share of test lines whose aspect is the likeliest of 240:")
-    test = lines("test")
+    print(
+        f"{TOPICS.name}: {len(raw):,} bytes; share of test people's questions whose answer is the likeliest memory:"
+    )
     for language in LANGUAGES:
-        for kind in KINDS:
-            part = [line for line in test if (line.language, line.kind) == (language, kind)]
-            right = sum(likeliest(model, line.text) == line.aspect for line in part)
-            print(f"  {language} {kind} {right / len(part):.3f} of {len(part)}")
+        print(f"  {language} {found_first(space, told_by(people('test', language))):.3f}")
 
 
 if __name__ == "__main__":

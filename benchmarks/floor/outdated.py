@@ -17,18 +17,20 @@ from training.people import Person, Question, counts_as, people, told_pairs
 from training.relations import all_pairs, change_head
 
 from benchmarks.floor.fit import Floats, source_of
+from benchmarks.floor.held_out import without
 from benchmarks.floor.stores import padded
 from benchmarks.measure import say
 from benchmarks.recall.vectors import CachedModel
 from celestial_engine import CelestialMemory
 from celestial_engine.core.record.labels import Attribute, Lifetime, Subject
 from celestial_engine.core.record.reading import Change
+from celestial_engine.core.retrieval.judges import NO_EMBEDDER
 from celestial_engine.core.retrieval.outdated import MOST_OLDER, Found
 from celestial_engine.core.retrieval.search_result import Hit
 from celestial_engine.testing.fakes import FakeClock
 from celestial_engine.understanding import outdated_trees
 from celestial_engine.understanding.features import BUCKETS
-from celestial_engine.understanding.outdated import FEATURES, TOPIC, features, topic_of
+from celestial_engine.understanding.outdated import ENDS, FEATURES, ends, features
 from celestial_engine.understanding.reader import default_reader
 
 TREES = Path(outdated_trees.__file__)
@@ -38,7 +40,7 @@ _AMONG, _EVERY = 60, 3  # every third person also among memories of others
 _NEW_YEAR = 1_767_236_400.0
 _LEFT_OUT = ("constant",)
 # More of it never makes it less likely that the older one is outdated.
-_RISING = ("replaces", "topic", "closeness", "answers", "newer answers")
+_RISING = ("replaces", "ends", "closeness", "answers", "newer answers")
 _TREES = 120
 _PARAMETERS = {
     "objective": "binary", "learning_rate": 0.07, "num_leaves": 8, "min_data_in_leaf": 100,
@@ -95,6 +97,7 @@ def _examples(person: Person, model: CachedModel | None) -> Iterator[tuple[list[
     clock = FakeClock(_NEW_YEAR)
     # The classifiers were trained on these people: what they would end when it is stored must be judged here, too.
     with (
+        without(person.language + person.number),
         patch("celestial_engine.flow.turn.store.replaced_by", return_value=[]),
         CelestialMemory(":memory:", rebalance_interval=None, clock=clock, embedder=model or "none") as memory,
     ):
@@ -132,7 +135,7 @@ def _pairs(
         return model.closeness(float(np.dot(first.vector, second.vector)))
 
     for older, newer, values in features(question.text, found, pairs, change_in, closeness):
-        values[TOPIC] = topic_of(found[older].text, found[newer].text)
+        values[ENDS] = ends(found[older], found[newer], NO_EMBEDDER if model is None else model.name)
         yield values, hits[older][0] in question.outdated and hits[newer][0] in question.answers
 
 

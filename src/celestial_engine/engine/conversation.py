@@ -53,7 +53,7 @@ def decide(self: CelestialMemory, turn: Turn, history: Iterable[Past] = (), turn
         parts.lessons.chooser_for(parts.owner, utterance, parts.now()),
         parts.embedding.passage if parts.embedding.in_use else None,
         uuid4().hex if turn_id is None else check_id(turn_id),
-        parts.embedding.closeness,
+        parts.embedding.scale,
     )
 
 

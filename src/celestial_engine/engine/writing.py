@@ -92,7 +92,7 @@ def store(
     parts.be_present(new_owner=True)
     item = writing.store(
         parts.store, parts.law(), record.item, now, record.fallback_from, redacted=record.redacted, key=key,
-        read_by=record.read_by, reading=record.reading, closeness=parts.embedding.closeness,
+        read_by=record.read_by, reading=record.reading, scale=parts.embedding.scale,
     )  # fmt: skip
     parts.retention.session_used(item, parts)
     return item

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import exp, sqrt
 from struct import unpack
 from threading import Lock
@@ -132,6 +132,7 @@ class Model:
     relations: Relations
     checksum: str
     second: tuple[float, ...] = ()  # weights of a regression over what a head says and other signs
+    space: Mapping[str, Any] = field(default_factory=dict)  # the small values of heads over vectors
 
     def probabilities(self, name: str, sums: Sequence[int], features: int) -> list[float]:
         """Returns a probability for each label of a head, from the sums of its table."""
@@ -201,6 +202,6 @@ def unpacked(raw: bytes) -> Model:
         }
         relations = Relations(**header["relations"])
         second = tuple(float(weight) for weight in header.get("second", ()))
-        return Model(heads, tables, relations, checksum.decode(), second)
+        return Model(heads, tables, relations, checksum.decode(), second, header.get("space", {}))
     except (ValueError, KeyError, TypeError, IndexError, zlib.error, RecursionError) as error:
         raise error if isinstance(error, ModelFileError) else ModelFileError("the weights are damaged") from error

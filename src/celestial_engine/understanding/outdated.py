@@ -9,19 +9,20 @@ misjudgement harms one answer and no memory.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from math import exp, log
+from math import exp, inf, log
 
 from celestial_engine.core.record.reading import Change
 from celestial_engine.core.retrieval.outdated import Closeness, Found, Outdated
 from celestial_engine.core.text.words import recent_index_words
 from celestial_engine.understanding import relation
+from celestial_engine.understanding.embedded import heads_of
 from celestial_engine.understanding.outdated_trees import log_odds
-from celestial_engine.understanding.relation import Told
-from celestial_engine.understanding.topics import same_topic
+from celestial_engine.understanding.relation import Told, limited_odds
+from celestial_engine.understanding.topics import end_odds
 
 FEATURES = (
     *relation.FEATURES,
-    "topic",  # how likely the two are about the same, as a logarithm
+    "ends",  # how likely the newer one ends what the older one tells, by what both are about, as log odds
     "closeness",  # of their vectors, 0 to 1; NO_VECTORS without
     "answers",  # how likely the older one answers, as log odds
     "newer answers",
@@ -33,10 +34,9 @@ FEATURES = (
     "newer covered",
     "beyond",  # how many words the two share that the question lacks
 )
-TOPIC = FEATURES.index("topic")
+ENDS = FEATURES.index("ends")
 NO_VECTORS = -1.0
-_LATER_FIRST_FROM = 0.2
-_LEAST_TOPIC = 0.0003
+_LATER_FIRST_FROM = 0.15
 _LEAST_ODDS = 1e-6
 
 
@@ -49,15 +49,16 @@ def outdated(
     pairs: Iterable[tuple[int, int]],
     change_in: ChangeIn,
     closeness: Closeness,
+    embedder: str,
 ) -> list[Outdated]:
     """Returns which memories are likely outdated, each once and with the likeliest newer one.
 
-    `found` is best first; `pairs` are the places (older, newer) that may be compared.
+    `found` is best first; `pairs` are the places (older, newer) that may be compared; `embedder` made the vectors.
     """
     judged = list[Outdated]()
     for older, newer, values in features(question, found, pairs, change_in, closeness):
-        if _probability(values) >= _LATER_FIRST_FROM:  # if they are about the same: to compare topics is slow
-            values[TOPIC] = topic_of(found[older].text, found[newer].text)
+        if _probability(values) >= _LATER_FIRST_FROM:  # if one surely ended the other: to compare topics is slow
+            values[ENDS] = ends(found[older], found[newer], embedder)
             judged.append(Outdated(older, newer, _probability(values)))
     best: dict[int, Outdated] = {}
     for each in sorted(judged, key=lambda each: -each.probability):
@@ -73,7 +74,7 @@ def features(
     change_in: ChangeIn,
     closeness: Closeness,
 ) -> Iterable[tuple[int, int, list[float]]]:
-    """Yields the values of FEATURES for each pair of places, as if their topic was the same."""
+    """Yields the values of FEATURES for each pair of places, as if the newer one surely ended the older one."""
     asked = frozenset(recent_index_words(question))
     told = [
         Told.of(each.text, recent_index_words(each.text), each.subject, each.attribute, each.lifetime)
@@ -91,7 +92,7 @@ def features(
             newer,
             [
                 *relation.features(told[older], told[newer], change),
-                0.0,  # the topic, as the logarithm of a probability of 1
+                limited_odds(inf),
                 NO_VECTORS if close is None else close,
                 answers[older],
                 answers[newer],
@@ -106,8 +107,12 @@ def features(
         )
 
 
-def topic_of(older: str, newer: str) -> float:
-    return log(same_topic(older, newer) + _LEAST_TOPIC)
+def ends(older: Found, newer: Found, embedder: str) -> float:
+    """Returns the log odds that the newer one ends the older one: by the embedder's vectors, or else by topics."""
+    heads = heads_of(embedder)
+    if heads is not None and heads.can_read(older.vector) and heads.can_read(newer.vector):
+        return limited_odds(heads.end_odds(newer.vector, [older.vector])[0])
+    return limited_odds(end_odds(newer.text, older.text))
 
 
 def _log_odds(probability: float) -> float:

@@ -16,7 +16,7 @@ from zlib import crc32
 from celestial_engine.core.record.item import Category
 from celestial_engine.core.record.labels import Act, Attribute, Lifetime, Subject
 from celestial_engine.core.record.reading import Change, QuestionReading, ReadBy, Reading
-from celestial_engine.core.sameness.succession import Relate, Relation, Statement
+from celestial_engine.core.sameness.succession import Nearness, Relate, Relation, Statement
 from celestial_engine.core.text.words import recent_index_words
 from celestial_engine.understanding import question
 from celestial_engine.understanding.features import BUCKETS, hashed, names_of
@@ -24,7 +24,7 @@ from celestial_engine.understanding.model import Model, ModelFileError, unpacked
 from celestial_engine.understanding.question import log_odds, question_reading
 from celestial_engine.understanding.relation import Told
 from celestial_engine.understanding.rules import is_foreign, read_by_rules
-from celestial_engine.understanding.topics import same_topic
+from celestial_engine.understanding.topics import end_odds
 
 logger = logging.getLogger(__name__)
 
@@ -92,14 +92,14 @@ class Reader:
         """Returns a function that tells how this text, read before, relates to an older statement."""
         model, change = self._usable_model(), reading.change
         if model is None or change is None:
-            return lambda older, closeness: Relation(0.0, 0.0)
+            return lambda older, near: Relation(0.0, 0.0)
         relations = model.relations
         newer = Told.of(text, recent_index_words(text), reading.subject, reading.attribute, reading.lifetime)
 
-        def relate(older: Statement, closeness: float | None) -> Relation:
+        def relate(older: Statement, near: Nearness | None) -> Relation:
             words = recent_index_words(older.content)
             told = Told.of(older.content, words, older.subject, older.attribute, older.lifetime)
-            return relations.relation(told, newer, change, closeness, lambda: same_topic(older.content, text))
+            return relations.relation(told, newer, change, near, lambda: end_odds(text, older.content))
 
         return relate
 

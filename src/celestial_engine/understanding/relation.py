@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from celestial_engine.core.record.labels import Attribute, Lifetime, Subject
 from celestial_engine.core.record.reading import Change
-from celestial_engine.core.sameness.succession import Relation
+from celestial_engine.core.sameness.succession import Nearness, Relation
 
 LABELS = ("replaces", "same", "both")
 
@@ -29,7 +29,7 @@ ONE_AT_A_TIME = frozenset(
 _ATTRIBUTES = tuple(Attribute)
 _NUMBER = re.compile(r"\d+")
 _LEAST = 0.01  # probabilities below it count as it
-_LEAST_TOPIC = 0.0003
+_LEAST_ODDS, _MOST_ODDS = -10.0, 6.0
 _COMPARES_TOPICS_FROM = 0.1
 
 
@@ -80,9 +80,14 @@ def features(older: Told, newer: Told, change: Change) -> list[float]:
     ]  # fmt: skip
 
 
-def with_topic(pair: Sequence[float], same_topic: float) -> list[float]:
-    """Returns the features to add if it is known how likely the two are about the same topic."""
-    topic, (_, replaces, same, union), alike = log(same_topic + _LEAST_TOPIC) / 3, pair[:4], pair[_ALIKE]
+def limited_odds(odds: float | None) -> float:
+    """Returns the log odds that one statement ends another, within bounds; very unlikely if nobody can tell."""
+    return _LEAST_ODDS if odds is None else max(_LEAST_ODDS, min(_MOST_ODDS, odds))
+
+
+def with_topic(pair: Sequence[float], end_odds: float | None) -> list[float]:
+    """Returns the features to add if topics were compared: the log odds that the newer one ends the older one."""
+    topic, (_, replaces, same, union), alike = limited_odds(end_odds) / 3, pair[:4], pair[_ALIKE]
     return [topic, topic * replaces, topic * same, topic * alike / 3, topic * union]
 
 
@@ -95,30 +100,40 @@ def with_closeness(pair: Sequence[float], closeness: float) -> list[float]:
     ]  # fmt: skip
 
 
+def with_heads(pair: Sequence[float], closeness: float, end_odds: float) -> list[float]:
+    """Returns the features to add if heads over the two vectors tell more than their closeness."""
+    return [*with_closeness(pair, closeness), *with_topic(pair, end_odds), closeness * limited_odds(end_odds) / 3]
+
+
 class Relations:
-    """The trained coefficients of pairs alone, with topics and with vectors: a row a label, a column a feature."""
+    """The trained coefficients of pairs alone, with topics, with vectors, and with heads over these: a row a label,
+    a column a feature."""
 
     def __init__(
         self,
         plain: Sequence[Sequence[float]] = (),
         with_topics: Sequence[Sequence[float]] = (),
         with_vectors: Sequence[Sequence[float]] = (),
+        with_heads: Sequence[Sequence[float]] = (),
     ) -> None:
         self._plain = plain
         self._with_topics = with_topics
         self._with_vectors = with_vectors
+        self._with_heads = with_heads
 
     def relation(
-        self, older: Told, newer: Told, change: Change, closeness: float | None, same_topic: Callable[[], float]
+        self, older: Told, newer: Told, change: Change, near: Nearness | None, end_odds: Callable[[], float | None]
     ) -> Relation:
         """Returns how the newer one relates to the older one. Topics are compared only if it might replace it."""
         pair = features(older, newer, change)
-        if closeness is not None:
-            return _softmax(self._with_vectors, pair + with_closeness(pair, closeness))
+        if near is not None and near.end_odds is not None:
+            return _softmax(self._with_heads, pair + with_heads(pair, near.closeness, near.end_odds))
+        if near is not None:
+            return _softmax(self._with_vectors, pair + with_closeness(pair, near.closeness))
         relation = _softmax(self._plain, pair)
         if relation.replaces < _COMPARES_TOPICS_FROM:
             return relation
-        return Relation(_softmax(self._with_topics, pair + with_topic(pair, same_topic())).replaces, relation.same)
+        return Relation(_softmax(self._with_topics, pair + with_topic(pair, end_odds())).replaces, relation.same)
 
 
 def _softmax(rows: Sequence[Sequence[float]], values: Sequence[float]) -> Relation:

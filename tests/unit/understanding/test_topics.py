@@ -2,35 +2,88 @@
 
 from __future__ import annotations
 
+import logging
+
 import pytest
 
 from celestial_engine import CelestialMemory, Settings
 from celestial_engine.core.retrieval.ranking import RecallSettings
 from celestial_engine.understanding import topics
-from celestial_engine.understanding.topics import same_topic
+from celestial_engine.understanding.model import ModelFileError
+from celestial_engine.understanding.topics import Topics, answer_chances, end_odds
 
 STATEMENT, OTHER, QUESTION = "혈압약이랑 고지혈증약 먹고 있어", "주말마다 북한산에 올라가", "무슨 약 복용 중이지?"
 
 
 @pytest.fixture
 def without_topics(monkeypatch):
-    monkeypatch.setattr(topics, "_model", lambda: None)
-    topics._topics_of.cache_clear()
-    yield
-    topics._topics_of.cache_clear()
+    monkeypatch.setattr(topics, "default_topics", lambda: None)
 
 
-def test_a_statement_and_a_question_about_the_same_share_a_topic():
-    assert same_topic(QUESTION, STATEMENT) > 10 * same_topic(QUESTION, OTHER)
+def test_a_question_points_to_the_statement_that_is_about_the_same():
+    answer, other = answer_chances(QUESTION, [STATEMENT, OTHER])
+    assert answer > 10 * other
+
+
+def test_at_most_one_memory_answers():
+    assert 0.0 < sum(answer_chances(QUESTION, [STATEMENT, OTHER, STATEMENT])) <= 1.0
+
+
+@pytest.mark.parametrize(
+    ("newer", "ended", "still_true"),
+    [
+        ("sold the car, the tram does it for me", "I drive a red Fiat", "my cat is called Tom"),
+        ("남자친구랑 헤어졌어", "남자친구랑 사귄 지 3년 됐어", STATEMENT),
+    ],
+)
+def test_a_change_points_to_the_statement_that_it_ends(newer, ended, still_true):
+    odds, others = end_odds(newer, ended), end_odds(newer, still_true)
+    assert odds is not None
+    assert others is not None
+    assert odds > others + 2
 
 
 @pytest.mark.parametrize("text", ["", "?", "日本語の文章です", "Ω" * 5_000, "a " * 5_000])
 def test_any_text_can_be_compared(text):
-    assert 0.0 <= same_topic(text, STATEMENT) <= 1.0
+    assert all(0.0 <= chance <= 1.0 for chance in answer_chances(text, [STATEMENT, text]))
+    assert all(0.0 <= chance <= 1.0 for chance in answer_chances(QUESTION, [text]))
+    odds = end_odds(text, STATEMENT)
+    assert odds is None or abs(odds) < 100
 
 
-def test_without_the_file_nothing_is_about_the_same(without_topics):
-    assert same_topic(QUESTION, STATEMENT) == 0.0
+def test_nothing_is_likely_among_no_memories():
+    assert answer_chances(QUESTION, []) == []
+
+
+def test_without_the_file_nothing_answers(without_topics):
+    assert answer_chances(QUESTION, [STATEMENT]) == [0.0]
+    assert end_odds(STATEMENT, OTHER) is None
+
+
+@pytest.mark.parametrize("damage", ["missing", "foreign", "cut"])
+def test_a_damaged_file_is_said_once_and_words_still_find(monkeypatch, tmp_path, caplog, damage):
+    raw = (topics.files(topics.__package__) / topics.FILE).read_bytes()
+    if damage != "missing":
+        (tmp_path / topics.FILE).write_bytes(b"something else" if damage == "foreign" else raw[:5_000])
+    monkeypatch.setattr(topics, "files", lambda _: tmp_path)
+    topics.default_topics.cache_clear()
+    try:
+        with (
+            caplog.at_level(logging.WARNING),
+            CelestialMemory(":memory:", embedder="none") as memory,
+        ):
+            memory.store("My sister Ana is allergic to peanuts")
+            assert len(memory.search("peanuts", 3)) == 1
+            assert memory.search(QUESTION, 3) == []
+        assert len([record for record in caplog.records if "topics" in record.message]) == 1
+    finally:
+        topics.default_topics.cache_clear()
+
+
+def test_the_weights_of_turns_are_not_topics():
+    raw = (topics.files(topics.__package__) / "weights.bin").read_bytes()
+    with pytest.raises(ModelFileError):
+        Topics(raw)
 
 
 def searched(count: int) -> list[str]:

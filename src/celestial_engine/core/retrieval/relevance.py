@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from heapq import nlargest
+from typing import NamedTuple
 
 from celestial_engine.core.record.reading import QuestionReading
 from celestial_engine.core.retrieval.asked import Asked, contradicts, relatives_in, tells_number, tells_time
@@ -112,6 +113,14 @@ class Spread:
 
 def _limited(deviations: float) -> float:
     return max(-_MOST_DEVIATIONS, min(_MOST_DEVIATIONS, deviations))
+
+
+class Judged(NamedTuple):
+    """The index words of a memory, its features, and how likely it answers the question."""
+
+    words: frozenset[str]
+    values: tuple[float, ...]
+    probability: float
 
 
 def own_relevance(evidence: Evidence) -> float:

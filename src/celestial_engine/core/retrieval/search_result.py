@@ -9,7 +9,7 @@ from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.retrieval.ranking import ListRank
 from celestial_engine.errors import Reason
 
-OUTDATED_FROM = 0.4  # a later memory comes first from less on; leaving out what is still true costs more
+OUTDATED_FROM = 0.3  # a later memory comes first from less on; leaving out what is still true costs more
 
 
 @dataclass(frozen=True)

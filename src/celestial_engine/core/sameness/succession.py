@@ -36,8 +36,26 @@ class Relation(NamedTuple):
     same: float
 
 
-# An older statement and the closeness of the two vectors (None: no vectors) in, their relation out.
-Relate = Callable[[Statement, "float | None"], Relation]
+class VectorScale(NamedTuple):
+    """The name of the embedder that made vectors, and how close two of them are (0 to 1) by their cosine."""
+
+    embedder: str = ""
+    closeness: Callable[[float], float] = float
+
+
+NO_SCALE = VectorScale()
+
+
+class Nearness(NamedTuple):
+    """What the vectors of two statements tell: how close they are (0 to 1), and the log odds that the newer one ends
+    the older one, if heads were trained for the embedder."""
+
+    closeness: float
+    end_odds: float | None = None
+
+
+# An older statement and what the two vectors tell (None: no vectors) in, their relation out.
+Relate = Callable[[Statement, "Nearness | None"], Relation]
 
 
 def is_replaced(older: Statement, newer_text: str, relation: Relation, topics: Collection[int]) -> bool:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.sameness.succession import VectorScale
 from celestial_engine.core.text.language import language_of
 from celestial_engine.errors import EmbeddingError, Reason
 from celestial_engine.ports import Embedder, ItemStore, Progress
@@ -124,6 +125,11 @@ class Embedding:
     def closeness(self, cosine: float) -> float:
         """C(m): how well a memory matches a query, 0 to 1 on this model's own scale."""
         return 0.0 if self._embedder is None else min(1.0, max(0.0, self._embedder.closeness(cosine)))
+
+    @property
+    def scale(self) -> VectorScale:
+        """Return what it takes to compare two vectors of this model."""
+        return VectorScale(self.name or "", self.closeness)
 
     def reindex(self, owner: Owner, now: float, progress: Progress | None = None) -> ReindexResult:
         """Embed every memory that has no vector from this model yet. Can be interrupted and called again."""

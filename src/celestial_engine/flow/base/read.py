@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from celestial_engine.core.record.reading import QuestionReading, Reading
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from celestial_engine.core.retrieval.outdated import Closeness, Found, Outdated
     from celestial_engine.core.sameness.succession import Relate
@@ -28,11 +28,39 @@ def read_question(question: str) -> QuestionReading:
     return default_reader().read_question(question)
 
 
-def same_topic(first: str, second: str) -> float:
-    """Returns how likely two texts are about the same topic."""
+def answer_chances_by_topic(question: str, texts: Sequence[str]) -> list[float]:
+    """Returns how likely each text answers the question, by what they are about."""
     from celestial_engine.understanding import topics
 
-    return topics.same_topic(first, second)
+    return topics.answer_chances(question, texts)
+
+
+def answer_chances_by_vector(
+    embedder: str, question: Sequence[float], vectors: Mapping[str, Sequence[float]]
+) -> dict[str, float]:
+    """Returns how likely each memory answers the question; empty if nothing was trained for this embedder."""
+    from celestial_engine.understanding.embedded import heads_of
+
+    heads = heads_of(embedder)
+    if heads is None or not heads.can_read(question):
+        return {}
+    readable = {item_id: vector for item_id, vector in vectors.items() if heads.can_read(vector)}
+    if not readable:
+        return {}
+    return dict(zip(readable, heads.answer_chances(question, list(readable.values())), strict=True))
+
+
+def end_odds_by_vector(
+    embedder: str, newer: Sequence[float], vectors: Mapping[str, Sequence[float]]
+) -> dict[str, float]:
+    """Returns the log odds that a newer statement ends each memory; empty if the embedder has no trained heads."""
+    from celestial_engine.understanding.embedded import heads_of
+
+    heads = heads_of(embedder)
+    if heads is None or not heads.can_read(newer):
+        return {}
+    readable = {item_id: vector for item_id, vector in vectors.items() if heads.can_read(vector)}
+    return dict(zip(readable, heads.end_odds(newer, list(readable.values())), strict=True)) if readable else {}
 
 
 def relation_to(text: str, reading: Reading) -> Relate:
@@ -43,13 +71,13 @@ def relation_to(text: str, reading: Reading) -> Relate:
 
 
 def outdated_among(
-    question: str, found: Sequence[Found], pairs: Sequence[tuple[int, int]], closeness: Closeness
+    question: str, found: Sequence[Found], pairs: Sequence[tuple[int, int]], closeness: Closeness, embedder: str
 ) -> list[Outdated]:
     """Returns which of the memories found for a question are likely outdated, and by which later ones."""
     from celestial_engine.understanding import default_reader
     from celestial_engine.understanding.outdated import outdated
 
-    return outdated(question, found, pairs, default_reader().change_in, closeness)
+    return outdated(question, found, pairs, default_reader().change_in, closeness, embedder)
 
 
 def explain_text(text: str, head: str = "keep") -> list[Influence]:

@@ -6,7 +6,7 @@ at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from celestial_engine.core.orbit.law import Law
@@ -17,10 +17,13 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.record.reading import Reading
 from celestial_engine.core.sameness.statement_keys import statement_keys_of
 from celestial_engine.core.sameness.succession import (
+    NO_SCALE,
     SAME_FROM,
     TELLS_CHANGE_FROM,
+    Nearness,
     Relation,
     Statement,
+    VectorScale,
     contradicts,
     is_replaced,
 )
@@ -37,25 +40,23 @@ _MOST_SEARCHED_WORDS = 5
 _MUCH_IN_COMMON = 0.25  # of the words
 _LONGEST_STATEMENT = 600  # characters: a longer text is a document, which says many things
 
-Closeness = Callable[[float], float]
-
 
 @dataclass(frozen=True)
 class NewStatement:
-    """A text to compare with older statements: what was read in it, its vector and the scale of its cosines."""
+    """A text to compare with older statements: what was read in it, its vector and the scale of that."""
 
     owner: Owner
     text: str
     reading: Reading
     vector: Sequence[float] | None = None
-    closeness: Closeness = float
+    scale: VectorScale = NO_SCALE
 
 
-def replaced_by(session: Reader, item: CelestialItem, reading: Reading, closeness: Closeness) -> list[CelestialItem]:
+def replaced_by(session: Reader, item: CelestialItem, reading: Reading, scale: VectorScale) -> list[CelestialItem]:
     """Return the memories in orbit that this new one makes outdated, most certain first."""
     if item.trust is Trust.LOW or reading.asks or len(item.content) > _LONGEST_STATEMENT:
         return []
-    new = NewStatement(item.owner, item.content, reading, item.embedding, closeness)
+    new = NewStatement(item.owner, item.content, reading, item.embedding, scale)
     topics = statement_keys_of(item.content).topics
     outdated = sorted(
         (
@@ -106,12 +107,22 @@ def relations_to(session: Reader, new: NewStatement) -> list[tuple[Statement, Re
     if max(change.replaces, change.same) >= TELLS_CHANGE_FROM:
         ids |= dict.fromkeys(_nearest(session, new))
     statements = session.search.statements(new.owner, list(ids))
-    closeness: dict[str, float] = {}
-    if new.vector is not None:
-        cosines = session.search.cosines(new.owner, [one.item_id for one in statements], new.vector)
-        closeness = {match.item_id: new.closeness(match.score) for match in cosines}
+    near = _nearness(session, new, [one.item_id for one in statements])
     relate = relation_to(new.text, new.reading)
-    return [(one, relate(one, closeness.get(one.item_id))) for one in statements]
+    return [(one, relate(one, near.get(one.item_id))) for one in statements]
+
+
+def _nearness(session: Reader, new: NewStatement, item_ids: Sequence[str]) -> dict[str, Nearness]:
+    """Return what the vectors of these memories and of the new text tell."""
+    from celestial_engine.flow.base.read import end_odds_by_vector
+
+    if new.vector is None:
+        return {}
+    odds = end_odds_by_vector(new.scale.embedder, new.vector, session.search.vectors(new.owner, item_ids))
+    return {
+        match.item_id: Nearness(new.scale.closeness(match.score), odds.get(match.item_id))
+        for match in session.search.cosines(new.owner, item_ids, new.vector)
+    }
 
 
 def _at_addresses(session: Reader, new: NewStatement) -> Iterable[str]:

@@ -13,6 +13,7 @@ from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.record.reading import Read, Reading
 from celestial_engine.core.retrieval.ranking import Match
 from celestial_engine.core.sameness.compare import Sameness, compare
+from celestial_engine.core.sameness.succession import NO_SCALE, VectorScale
 from celestial_engine.core.text.words import index_words, query_words
 from celestial_engine.core.turn.conversation import Role, Utterance
 from celestial_engine.core.turn.features import TurnFeatures, features_of, said_before
@@ -20,7 +21,7 @@ from celestial_engine.core.turn.forget_request import forget_request_in, likely_
 from celestial_engine.core.turn.policy import Action, Chooser, Decision, DecisionReason, Phase, decide_turn
 from celestial_engine.core.turn.unwanted import MOST, TAG, unwanted_attributes
 from celestial_engine.errors import SecretError
-from celestial_engine.flow.base.succession import Closeness, NewStatement, repeated_by
+from celestial_engine.flow.base.succession import NewStatement, repeated_by
 from celestial_engine.ports import ItemFilter, ItemStore
 
 Embed = Callable[[str], Sequence[float] | None]
@@ -42,7 +43,7 @@ def decide(
     chooser: Chooser | None = None,
     embed: Embed | None = None,
     turn_id: str = "",
-    closeness: Closeness = float,
+    scale: VectorScale = NO_SCALE,
 ) -> Decision:
     """Guard first, then read, then the three phases. A duplicate is skipped, with the id it repeats.
 
@@ -75,7 +76,7 @@ def decide(
         return replace(decision, action=Action.SKIP, reason=DecisionReason.UNWANTED, phase=Phase.SURE, confidence=1.0)
     twin = _recalled_twin(turn.text, history)
     if twin is None and features.memory_count > 0:
-        twin = _stored_twin(store, NewStatement(owner, turn.text, reading, closeness=closeness), embed)
+        twin = _stored_twin(store, NewStatement(owner, turn.text, reading, scale=scale), embed)
     if twin is None:
         return decision
     return replace(

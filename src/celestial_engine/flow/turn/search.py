@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from heapq import nlargest
-from typing import NamedTuple
 
 from celestial_engine.core.learning.reranker import FEATURES, Reranker, features
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.item import CelestialItem
-from celestial_engine.core.record.labels import Address, Attribute, Lifetime, Subject
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.record.reading import QuestionReading
 from celestial_engine.core.retrieval import relevance
@@ -18,7 +16,7 @@ from celestial_engine.core.retrieval.asked import Asked, is_bare
 from celestial_engine.core.retrieval.bm25 import WordWeights
 from celestial_engine.core.retrieval.dialogue import REACH, dialogue_line_of, dialogue_scores
 from celestial_engine.core.retrieval.judges import NO_EMBEDDER, TOPICS, judge_of
-from celestial_engine.core.retrieval.outdated import MOST_COMPARED, MOST_OLDER, Found
+from celestial_engine.core.retrieval.outdated import MOST_COMPARED
 from celestial_engine.core.retrieval.ranking import (
     Candidate,
     Evidence,
@@ -30,11 +28,10 @@ from celestial_engine.core.retrieval.ranking import (
     valid_statements_first,
 )
 from celestial_engine.core.retrieval.relevance import (
+    Judged,
     Relevance,
     Spread,
     is_measured,
-    is_question,
-    is_typed,
     least_returned,
     own_relevance,
     probability,
@@ -42,11 +39,17 @@ from celestial_engine.core.retrieval.relevance import (
 )
 from celestial_engine.core.retrieval.search_result import Hit, SearchResult, Stage
 from celestial_engine.core.retrieval.signals import Question, signals
+from celestial_engine.core.sameness.succession import VectorScale
 from celestial_engine.core.text.entities import entities_in
 from celestial_engine.core.text.keywords import category_of
 from celestial_engine.core.text.words import query_words, recent_index_words
 from celestial_engine.errors import Reason
-from celestial_engine.flow.base.read import outdated_among, read_question, same_topic
+from celestial_engine.flow.base.outdated import outdated_by
+from celestial_engine.flow.base.read import (
+    answer_chances_by_topic,
+    answer_chances_by_vector,
+    read_question,
+)
 from celestial_engine.ports import ItemFilter, ItemStore, Reader
 
 _BACKGROUND_SIZE = 64
@@ -56,7 +59,6 @@ _NOTHING: Mapping[str, float] = {}
 # Among more memories too many are about the same, and each has to be read.
 _MOST_WITH_TOPICS = 120
 _MOST_BY_TOPIC, _LEAST_BY_TOPIC = 20, 0.0001
-_COVERED = relevance.FEATURES.index("covered")
 _MOST_LINES_WITH_NEIGHBOURS = 20  # matches whose neighbouring messages are read
 
 
@@ -94,7 +96,8 @@ def search(
         floor = judge_of(judge.model).floor
         chosen = _chosen(ranked, judged, floor, asked.floor)[: max(limit, MOST_COMPARED)]
         items = {item.id: item for item in session.items.get_many(owner, [evidence.item_id for evidence in chosen])}
-    outdated = {} if judge.question.asks_before else _outdated(asked, chosen, judged, items)
+    scale = None if asked.vector is None else VectorScale(asked.embedder, asked.closeness)
+    outdated = {} if judge.question.asks_before else outdated_by(asked.text, scale, chosen, judged, items)
     for older, (newer, _) in outdated.items():  # it answers what the other one did
         best = max(judged[older].probability, judged[newer].probability)
         judged[newer] = judged[newer]._replace(probability=best)
@@ -113,7 +116,7 @@ def search(
 def _hit(
     item: CelestialItem,
     evidence: Evidence,
-    judged: _Judged,
+    judged: Judged,
     values: Sequence[float],
     floor: float,
     outdated: Mapping[str, tuple[str, float]],
@@ -133,53 +136,8 @@ def _hit(
     )
 
 
-def _outdated(
-    asked: Query, chosen: Sequence[Evidence], judged: Mapping[str, _Judged], items: Mapping[str, CelestialItem]
-) -> dict[str, tuple[str, float]]:
-    """Return which memories are likely outdated: the later one that says so, and how likely it is.
-
-    The lines of a dialogue are left as they are: what one says is not what the other one changed. So is a memory
-    whose own words were typed, and what keywords find.
-    """
-    if not (chosen and is_question(judged[chosen[0].item_id].values)):
-        return {}
-    from celestial_engine.core.sameness.supersession import may_supersede
-
-    told = [each.candidate for each in chosen[:MOST_COMPARED] if each.candidate.speaker is None]
-    valid = [items[each.item_id] for each in told if each.superseded_by is None]
-    pairs = [
-        (older, newer)
-        for older in range(min(MOST_OLDER, len(valid)))
-        if not is_typed(judged[valid[older].id].values)
-        for newer in range(len(valid))
-        if may_supersede(valid[newer], valid[older])
-    ]
-    if not pairs:
-        return {}
-    found = [_found(item, judged[item.id]) for item in valid]
-
-    def closeness(first: Found, second: Found) -> float | None:
-        if first.vector is None or second.vector is None or asked.vector is None:
-            return None
-        return asked.closeness(sum(map(float.__mul__, first.vector, second.vector)))
-
-    return {
-        valid[each.older].id: (valid[each.newer].id, each.probability)
-        for each in outdated_among(asked.text, found, pairs, closeness)
-    }
-
-
-def _found(item: CelestialItem, judged: _Judged) -> Found:
-    address = item.address or Address(Subject.USER, Attribute.OTHER)
-    lifetime = item.lifetime or Lifetime.SEASON
-    return Found(
-        item.content[:_READ_CHARACTERS], address.subject, address.attribute, lifetime, judged.probability,
-        judged.values[_COVERED], item.embedding,
-    )  # fmt: skip
-
-
 def _chosen(
-    ranked: Sequence[Evidence], judged: Mapping[str, _Judged], floor: float, wanted: float | None
+    ranked: Sequence[Evidence], judged: Mapping[str, Judged], floor: float, wanted: float | None
 ) -> list[Evidence]:
     """Return the memories to return: none if the best is below the floor, unless the caller `wanted` another one."""
     best = max((each.probability for each in judged.values()), default=0.0)
@@ -192,23 +150,15 @@ def _chosen(
     return [evidence for evidence in ranked if judged[evidence.item_id].probability >= least(evidence)]
 
 
-class _Judged(NamedTuple):
-    """The index words of a memory, its features, and how likely it answers the question."""
-
-    words: frozenset[str]
-    values: tuple[float, ...]
-    probability: float
-
-
-def _judged(session: Reader, judge: _Judge, ordered: list[Evidence]) -> dict[str, _Judged]:
+def _judged(session: Reader, judge: _Judge, ordered: list[Evidence]) -> dict[str, Judged]:
     """Judge the best memories. One that replaced another answers what the other answers."""
     judging = judge.relevance(ordered, session.orbits.count(judge.owner))
-    judged: dict[str, _Judged] = {}
+    judged: dict[str, Judged] = {}
     for evidence in ordered:
         words = frozenset(recent_index_words(evidence.candidate.content[:_READ_CHARACTERS]))
         values = judging.features(evidence, words)
         model = judge.model if judge.model == TOPICS or "vectors" in evidence.lists else NO_EMBEDDER
-        judged[evidence.item_id] = _Judged(words, values, probability(model, values))
+        judged[evidence.item_id] = Judged(words, values, probability(model, values))
     for evidence in ordered:
         successor, seen = evidence.candidate.superseded_by, {evidence.item_id}
         while successor in judged and successor not in seen:
@@ -251,8 +201,7 @@ class _Judge:
             "graph": _ranks(self._graph),
         }
         self._few = self._all_of_few()
-        topics = {each.item_id: same_topic(query.text, each.content[each.begins :]) for each in self._few}
-        self._topics = topics if any(topics.values()) else {}
+        self._topics = self._answer_chances_of_few()
         whole = settings.words + (settings.vectors if self._near else 0.0) or 1.0
         self._weights = {"words": settings.words / whole, "vectors": settings.vectors / whole}
 
@@ -284,6 +233,13 @@ class _Judge:
         # The lines of a dialogue are judged with those around them, not alone.
         return [] if any(candidate.speaker for candidate in few) else few
 
+    def _answer_chances_of_few(self) -> dict[str, float]:
+        """Return how likely each memory of an owner who has few answers; empty if nobody can tell."""
+        if not self._few:
+            return {}
+        chances = answer_chances_by_topic(self._query.text, [each.content[each.begins :] for each in self._few])
+        return {each.item_id: chance for each, chance in zip(self._few, chances, strict=True)} if any(chances) else {}
+
     def by_topic(self, found: Set[str]) -> list[Candidate]:
         """Return the memories that are likeliest about the same as the question, without those that were found."""
         others = [each for each in self._few if each.item_id not in found]
@@ -304,6 +260,14 @@ class _Judge:
             Stage("graph", len(self._graph)) if self.settings.graph else Stage("graph", skipped=Reason.LEFT_OUT),
         ]
 
+    def _answer_chances(self, ordered: Sequence[Evidence]) -> Mapping[str, float]:
+        """Return how likely each of these answers by what it is about: by vectors, if heads were trained for them."""
+        query = self._query
+        if query.vector is None:
+            return self._topics
+        vectors = self._session.search.vectors(self.owner, [each.item_id for each in ordered])
+        return answer_chances_by_vector(query.embedder, query.vector, vectors)
+
     def relevance(self, ordered: Sequence[Evidence], memories: int) -> Relevance:
         """Return the judge of whether these memories, best first, answer the question."""
         asked = Asked.read(self.question, self._words.weights.rarities, memories)
@@ -315,7 +279,7 @@ class _Judge:
             max(map(own_relevance, ordered), default=0.0),
             QuestionReading() if asked.is_bare else read_question(self.question.text),
             self._words.weights,
-            self._topics,
+            {} if asked.is_bare else self._answer_chances(ordered),
         )
 
     def evidence(self, candidates: Sequence[Candidate]) -> list[Evidence]:
@@ -378,7 +342,7 @@ def _with_talk(session: Reader, judge: _Judge, candidates: list[Evidence]) -> tu
 
 
 def _reranked(
-    ordered: list[Evidence], judged: Mapping[str, _Judged], reranker: Reranker, query: Query
+    ordered: list[Evidence], judged: Mapping[str, Judged], reranker: Reranker, query: Query
 ) -> tuple[list[Evidence], dict[str, tuple[float, ...]]]:
     """Order the judged ones by the reranker's score."""
     words, category = frozenset(query_words(query.text)), category_of(query.text)

@@ -16,6 +16,7 @@ from celestial_engine.core.record.lifetimes import Tier, TierReason, expiry
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.record.reading import ReadBy, Reading
 from celestial_engine.core.record.versions import KEY_HOLDS_SECONDS, UsedKey, check_version, request_digest
+from celestial_engine.core.sameness.succession import NO_SCALE, VectorScale
 from celestial_engine.errors import (
     Action,
     InvalidItemError,
@@ -36,7 +37,7 @@ from celestial_engine.flow.base.placement import (
     stored_event,
     unseated,
 )
-from celestial_engine.flow.base.succession import Closeness, replaced_by, succeed
+from celestial_engine.flow.base.succession import replaced_by, succeed
 from celestial_engine.flow.turn.record import Rewording, with_importance, with_longer_life, with_token_count
 from celestial_engine.ports import ItemStore, SessionSpan, Writer
 
@@ -53,14 +54,14 @@ def store(
     key: str | None = None,
     read_by: ReadBy | None = None,
     reading: Reading | None = None,
-    closeness: Closeness = float,
+    scale: VectorScale = NO_SCALE,
     before: Callable[[Writer, CelestialItem], None] | None = None,
 ) -> CelestialItem:
     """Write one new memory; `fallback_from` names an evaluator that failed to rate it, `read_by` what read its text.
 
     Linked memories must exist unless `loosely` is set: then they may come later or never. If the same request used
     this `key` before, the memory that it created is returned. With what was read in it (`reading`), it ends the
-    validity of older statements that it makes outdated; `closeness` is the scale of its vector. `before` is called in
+    validity of older statements that it makes outdated; `scale` is that of its vector. `before` is called in
     the same transaction, and may refuse it by raising.
     """
     with items_store.write(item.owner) as session:
@@ -79,7 +80,7 @@ def store(
             before(session, item)
         _write_links(session, law, item, now, loosely=loosely)
         if reading is not None:
-            item = succeed(session, law, item, replaced_by(session, item, reading, closeness), now)
+            item = succeed(session, law, item, replaced_by(session, item, reading, scale), now)
         by_model = read_by.value if read_by is ReadBy.LANGUAGE_MODEL else None
         item = add(session, law, item, now, fallback_from=fallback_from, redacted=redacted, read_by=by_model)
         if key is not None:
