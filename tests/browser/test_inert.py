@@ -77,6 +77,7 @@ LEFT_BEHIND = """() => [...document.querySelectorAll("script:not([src]), iframe,
   + " math, base, template, style, form[action], [onerror], [onload], [onfocus], [onmouseover], [ontoggle], a[href^=javascript]")]
   .filter((each) => !(each.tagName === "STYLE" && each.closest("head"))).map((each) => each.outerHTML.slice(0, 120))"""
 PARTS = 4
+LONGEST_NAME = 40
 
 
 @pytest.fixture(scope="module")
@@ -106,6 +107,23 @@ def hostile(life) -> list[str]:
     return ids
 
 
+@pytest.fixture(scope="module")
+def tied(life, hostile) -> list[str]:
+    """Everybody and everything is called like that, is tied to the next one, and was said in a conversation of that name."""
+    names = [text for text in HOSTILE if len(text) <= LONGEST_NAME and "\n" not in text]
+    with life.served.memory() as memory:
+        record = memory.get(hostile[3]).to_dict()
+        for at, name in enumerate(names):
+            ties = [[name, HOSTILE[at], names[(at + 1) % len(names)]], ["user", "knows", name]]
+            told = {"subject": "person", "attribute": "home", "value": HOSTILE[-at]}
+            memory.transfer.import_([
+                {**record, "id": f"tied-{at}", "content": f"{name} {at}", "resolution": {"gist": name, "triples": ties}, "address": told}
+            ])  # fmt: skip
+        for text in HOSTILE:
+            memory.observe(f"Please remember this: my motto is {text}", session_id=text[:60].replace("\n", " "))
+    return names
+
+
 def assert_inert(look) -> None:
     assert look.page.evaluate("[window.pwned ?? null, Object.prototype.pwned ?? null]") == [None, None]
     assert look.page.evaluate(LEFT_BEHIND) == []
@@ -113,7 +131,7 @@ def assert_inert(look) -> None:
 
 
 def test_there_are_many():
-    assert len(set(HOSTILE)) == len(HOSTILE) >= 50
+    assert len(set(HOSTILE)) == len(HOSTILE) >= 60
 
 
 def test_whoever_ran_one_would_be_caught(life, visit):
@@ -136,7 +154,7 @@ def test_whoever_ran_one_would_be_caught(life, visit):
         "today", "memories", "memories?text=script", "people", "people/relations", "people/user", "conversations",
         "orbits", "ask?q=script", "ask?q=window.pwned&project=x", "cliff", "approvals", "self", "self/cores", "self/soul",
         "self/imagination", "insight", "insight/learning", "insight/sleep", "insight/ledger", "settings", "settings/access", "settings/engine",
-        "settings/options", "settings/data", "federation",
+        "settings/options", "settings/data", "federation", "self/islands", "insight/system", "personas",
     ],
 )  # fmt: skip
 def test_every_view_shows_it_as_text(life, hostile, visit, place):
@@ -155,6 +173,48 @@ def test_every_view_shows_it_as_text(life, hostile, visit, place):
         for at in range(min(4, look.get(opened).count())):
             look.get(opened).nth(at).click()
     assert_inert(look)
+
+
+def test_conversations_of_such_names_are_text(life, tied, visit, expect):
+    look = visit(life.served, "conversations")
+    expect(look.get("talk").filter(has_text="<svg onload=window.pwned=1>").first).to_be_visible()
+    for at in range(0, look.get("talk").count(), 9):
+        look.get("talk").nth(at).click()
+        assert_inert(look)
+
+
+def test_every_box_takes_it_as_text(life, tied, visit, expect):
+    """Each of them typed into the filter, the search for people, the palette, a new memory and the editor of SOUL.md."""
+    look = visit(life.served, "memories")
+    for text in HOSTILE:
+        look.get("filter-box").fill(text)
+        expect(look.get("filter-item").first).to_be_visible()
+    look.page.keyboard.press("Enter")
+    expect(look.get("chip-text")).to_be_visible()
+    assert_inert(look)
+    look.move("people")
+    for text in HOSTILE:
+        look.get("people-search").fill(text)
+    assert_inert(look)
+    look.page.keyboard.press("Control+k")
+    for text in HOSTILE:
+        look.get("palette-box").fill(text)
+    assert_inert(look)
+    look.page.keyboard.press("Escape")
+    look.move("today")
+    for text in HOSTILE:
+        look.get("remember-text").first.fill(text)
+    look.get("remember-save").first.click()
+    expect(look.get("remember-text").first).to_have_value("")
+    assert_inert(look)
+    look.move("self/soul")
+    look.get("soul-edit").click()
+    for text in HOSTILE:
+        look.get("soul-text").fill(f"# SOUL\n\n{text}")
+        expect(look.get("soul-diff")).to_be_visible()
+    assert_inert(look)
+    look.get("soul-cancel").click()
+    look.page.get_by_role("button", name="Discard").click()
 
 
 @pytest.mark.parametrize("part", range(PARTS))

@@ -54,6 +54,7 @@ NAMES = {
 WIDE, NARROW = (1280, 800), (390, 844)
 # Every view is seen in both languages, both themes and both widths; no two looks share all three.
 LOOKS = [("en", "dark", WIDE), ("ko", "light", WIDE), ("ko", "dark", NARROW), ("en", "light", NARROW)]
+# The other widths of the same views; where it matters in both looks.
 HUGE = [("en", "dark", (1920, 1080)), ("ko", "light", (1920, 1080))]
 AT_HUGE = ("today", "memories", "people", "conversations", "ask-found", "orbits")
 
@@ -97,6 +98,18 @@ def test_a_wide_screen_is_used(life, visit, axe, language, theme, size, place):
     assert look.overflow() == []
     assert findings(look.page, axe) == []
     assert look.page.locator("main > .view").bounding_box()["width"] > 1400
+
+
+@pytest.mark.parametrize(
+    ("place", "look"), [(place, HUGE[at % 2]) for at, place in enumerate(PLACES) if place not in AT_HUGE]
+)
+def test_every_other_view_fits_a_wide_screen(life, visit, axe, place, look):
+    """In turn English and dark, Korean and light: no text overflows, and everybody can use it."""
+    language, theme, size = look
+    page = visit(life.served, PLACES[place].format(**life.ids), language=language, theme=theme, size=size)
+    page.screenshot(f"{place}-{language}-{theme}-{size[0]}")
+    assert page.overflow() == []
+    assert findings(page.page, axe) == []
 
 
 OPENED = {
