@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from celestial_engine.core.record.labels import Attribute, Lifetime, Subject
 
-REPLACES_FROM = 0.8  # ends a fifth of the changes told in free words, two fifths with trained heads, and 1 % of the rest
+REPLACES_FROM = 0.8  # ends a fifth of the changes told in free words, two fifths with heads, 1 % of what stays true
 SAME_FROM = 0.75
 # Above it the text itself shows that something changed: then memories at other addresses are compared too.
 TELLS_CHANGE_FROM = -0.5
