@@ -26,6 +26,7 @@ export function textSection(page: Page): Child {
     resolutions,
     memory.state === "faded" && h("p", { class: "small soft memory-aside" }, t().shownBy),
     memory.trust === "low" && h("p", { class: "small memory-aside memory-warn" }, t().low),
+    memory.trust === "doubtful" && h("p", { class: "small memory-aside soft" }, t().doubtful),
     memory.keywords.length > 0 &&
       h(
         "p",
