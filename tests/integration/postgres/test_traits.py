@@ -6,7 +6,7 @@ import psycopg
 import pytest
 
 from celestial_engine.core.record.owner import LOCAL_OWNER
-from celestial_engine.storage.postgres.schema.row_security import ALL, SCOPE
+from celestial_engine.storage.postgres.dialect import ALL, SCOPE
 from celestial_engine.testing.conformance.base import a_course, an_item
 
 LINE = "[8 May, 2023] Anna: I was in Busan"

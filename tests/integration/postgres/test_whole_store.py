@@ -8,7 +8,7 @@ import psycopg
 
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.storage.postgres import store as store_module
-from celestial_engine.storage.postgres.schema.row_security import ALL, SCOPE
+from celestial_engine.storage.postgres.dialect import ALL, SCOPE
 from celestial_engine.storage.postgres.search import vectors
 from celestial_engine.testing.conformance.base import a_course, an_item
 

@@ -19,8 +19,8 @@ from psycopg_pool import ConnectionPool, PoolClosed, PoolTimeout
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.errors import ClosedError, ConfigError, CorruptDatabaseError, Reason, StorageError
 from celestial_engine.storage.postgres.adapters import adapters_with
+from celestial_engine.storage.postgres.dialect import ALL, SCOPE
 from celestial_engine.storage.postgres.errors import named_error
-from celestial_engine.storage.postgres.schema.row_security import ALL, SCOPE
 from celestial_engine.storage.sqlite.rows import UnreadableRowError
 
 logger = logging.getLogger(__name__)

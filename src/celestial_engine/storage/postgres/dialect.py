@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from celestial_engine.storage.sqlite.dialect import Dialect
 
+# Row-level security shows a transaction the rows of the owner that this setting names: a number, or ALL.
+SCOPE = "celestial.owner"
+ALL = "0"  # never the number of an owner
+
 _SAME_ITEM = "USING (owner, seq)"
 
 POSTGRES = Dialect(

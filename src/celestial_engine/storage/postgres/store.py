@@ -14,6 +14,7 @@ from celestial_engine.storage.archive import ArchiveFolder, archive_problems
 from celestial_engine.storage.home import FileHome
 from celestial_engine.storage.postgres.archive_table import ArchiveTable
 from celestial_engine.storage.postgres.connections import Connections
+from celestial_engine.storage.postgres.dialect import ALL
 from celestial_engine.storage.postgres.groups.jobs import (
     PostgresGrants,
     PostgresJobs,
@@ -22,7 +23,6 @@ from celestial_engine.storage.postgres.groups.jobs import (
     Transactions,
 )
 from celestial_engine.storage.postgres.schema.opening import check_version, open_database
-from celestial_engine.storage.postgres.schema.row_security import ALL
 from celestial_engine.storage.postgres.search.hnsw import LARGE_OWNER, update_indexes
 from celestial_engine.storage.postgres.search.words import rebuild_words
 from celestial_engine.storage.postgres.session import PostgresReader, PostgresWriter

@@ -11,8 +11,7 @@ import psycopg
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.text.words import Analyser
 from celestial_engine.storage.postgres.database import PostgresDatabase
-from celestial_engine.storage.postgres.dialect import POSTGRES
-from celestial_engine.storage.postgres.schema.row_security import ALL, SCOPE
+from celestial_engine.storage.postgres.dialect import ALL, POSTGRES, SCOPE
 from celestial_engine.storage.postgres.search.facets import PostgresFacets
 from celestial_engine.storage.postgres.search.graph import PostgresGraph
 from celestial_engine.storage.postgres.search.hnsw import LARGE_OWNER

@@ -17,6 +17,7 @@ from celestial_engine.errors import (
     StorageError,
 )
 from celestial_engine.storage.postgres.connections import Connections
+from celestial_engine.storage.postgres.dialect import ALL, SCOPE
 from celestial_engine.storage.postgres.groups.ledger import BASE, OWN_POSITION
 from celestial_engine.storage.postgres.schema.migrations import (
     APPLICATION,
@@ -25,7 +26,6 @@ from celestial_engine.storage.postgres.schema.migrations import (
     READABLE_FROM,
     SCHEMA_VERSION,
 )
-from celestial_engine.storage.postgres.schema.row_security import ALL, SCOPE
 from celestial_engine.storage.postgres.schema.tables import OWNER_TABLES
 
 logger = logging.getLogger(__name__)

@@ -8,15 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from celestial_engine.storage.postgres.dialect import ALL, SCOPE
 from celestial_engine.storage.postgres.schema.tables import (
     ADDED_OWNER_TABLES,
     OWNER_TABLES,
     REFERENCE_OWNER_TABLES,
     SYNC_OWNER_TABLES,
 )
-
-SCOPE = "celestial.owner"  # a setting of the transaction: an owner's number, or ALL
-ALL = "0"  # never the number of an owner
 
 # Subqueries, so that PostgreSQL reads the setting once for a statement and not for every row.
 _SCOPE = f"(SELECT coalesce(nullif(current_setting('{SCOPE}', true), ''), '-1')::bigint)"

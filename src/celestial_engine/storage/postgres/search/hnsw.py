@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import psycopg
 
 from celestial_engine.storage.postgres.connections import Connections
-from celestial_engine.storage.postgres.schema.row_security import ALL, SCOPE
+from celestial_engine.storage.postgres.dialect import ALL, SCOPE
 
 logger = logging.getLogger(__name__)
 
