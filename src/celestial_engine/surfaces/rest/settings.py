@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from ipaddress import ip_address
 
 from celestial_engine.errors import ConfigError, Expected, Reason, problem
 from celestial_engine.surfaces.rest.logs import LEVELS
@@ -48,5 +49,8 @@ class ServerSettings:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether an address is only reached from the same machine."""
-    return host in ("localhost", "::1") or host.startswith("127.")
+    """Whether an address is only reached from the same machine: 127.example.org is somebody else's."""
+    try:
+        return host == "localhost" or ip_address(host).is_loopback
+    except ValueError:
+        return False
