@@ -268,3 +268,16 @@ def test_nothing_of_the_key_is_repeated(life, visit):
     for text in HOSTILE[:12]:
         look.page.goto(f"{life.served.url}/login?key={quote(text)}")
     assert_inert(look)
+
+
+def test_people_and_things_of_such_names_are_text(life, tied, visit, expect):
+    """The directory, the page of everybody in it, and the graph of their ties."""
+    look = visit(life.served, "people")
+    expect(look.page.locator("main")).to_contain_text("<svg onload=window.pwned=1>")
+    assert_inert(look)
+    pages = look.page.eval_on_selector_all("main a[href^='#/people/']", "links => links.map((each) => each.hash)")
+    assert any("svg" in page for page in pages)
+    for page in [page for page in pages if "pwned" in page][::4]:
+        look.page.evaluate("hash => { location.hash = hash }", page)
+        expect(look.page.locator("main")).to_contain_text("pwned")
+        assert_inert(look)

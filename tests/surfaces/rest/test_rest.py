@@ -6,6 +6,7 @@ import json
 import socket
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from urllib.parse import quote
 
 import anyio
 import httpx
@@ -55,6 +56,17 @@ def test_a_memory_is_stored_found_changed_and_forgotten(http):
     back = http.post("/v1/cliff/restore", json={"ids": [made["id"]]}).json()
     assert back["memories"][0]["state"] == "active"
     assert http.get("/v1/stats").json()["total"] >= 1
+
+
+def test_a_name_with_a_slash_has_a_page(http):
+    save(http, "AC/DC plays in Busan on Friday")
+    save(http, "My sister loves AC/DC")
+    names = [subject["name"] for subject in http.get("/v1/subjects", params={"limit": 100}).json()["subjects"]]
+    name = next(name for name in names if "/" in name)
+    answer = http.get("/v1/subjects/" + quote(name, safe=""))
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["subject"]["name"] == name
+    assert "{name:path}" not in http.get("/openapi.json").text
 
 
 def test_the_floor_over_http(http):

@@ -34,7 +34,7 @@ def add_route(router: APIRouter, operation: Operation[Any, Any]) -> None:
     )
     problems = {"description": "Problem", "content": {MEDIA_TYPE: {"schema": PROBLEM_SCHEMA}}}
     router.add_api_route(
-        operation.route.path,
+        operation.route.path.replace("{name}", "{name:path}"),  # what people tell of may have a slash: AC/DC
         _endpoint(operation),
         methods=[operation.route.method],
         operation_id=operation.name,
