@@ -93,7 +93,7 @@ def _name(way: Sharing | None) -> str:
 
 
 def attacks(seeds: Sequence[int], turns: int) -> dict[str, Any]:
-    """Five newcomers among seven honest peers, and f attackers more; each defence is switched off alone.
+    """Five newcomers among seven honest peers, and f attackers more; each defence is switched off alone, or on alone.
 
     The figures are relative to the same peers, with the same settings, before the attackers came.
     """
@@ -106,6 +106,9 @@ def attacks(seeds: Sequence[int], turns: int) -> dict[str, Any]:
         "no likeness": Defences(likeness=False),
         "no guard rail": Defences(guard_rail=False),
         "nothing": Defences(clipping=False, krum=False, likeness=False, guard_rail=False),
+        "only clipping": Defences(krum=False, likeness=False, guard_rail=False),
+        "only Krum": Defences(clipping=False, likeness=False, guard_rail=False),
+        "only likeness": Defences(clipping=False, krum=False, guard_rail=False),
     }
     for count in (1, 2, 3):
         tuned = {label: replace(defences, attackers=count) for label, defences in settings.items()}
