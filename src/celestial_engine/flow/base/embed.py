@@ -10,14 +10,17 @@ import math
 from array import array
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
-from celestial_engine.core.sameness.succession import VectorScale
 from celestial_engine.core.text.language import language_of
 from celestial_engine.errors import EmbeddingError, Reason
 from celestial_engine.ports import Embedder, ItemStore, Progress
+
+if TYPE_CHECKING:
+    from celestial_engine.core.sameness.succession import VectorScale
 
 logger = logging.getLogger(__name__)
 
@@ -129,6 +132,8 @@ class Embedding:
     @property
     def scale(self) -> VectorScale:
         """Return what it takes to compare two vectors of this model."""
+        from celestial_engine.core.sameness.succession import VectorScale
+
         return VectorScale(self.name or "", self.closeness)
 
     def reindex(self, owner: Owner, now: float, progress: Progress | None = None) -> ReindexResult:

@@ -10,7 +10,7 @@ from celestial_engine.core.retrieval import relevance
 from celestial_engine.core.retrieval.judges import NO_EMBEDDER
 from celestial_engine.core.retrieval.outdated import MOST_COMPARED, MOST_OLDER, Found
 from celestial_engine.core.retrieval.ranking import Evidence
-from celestial_engine.core.retrieval.relevance import Judged, is_question, is_typed
+from celestial_engine.core.retrieval.relevance import Judged, is_typed
 from celestial_engine.core.sameness.succession import VectorScale
 from celestial_engine.flow.base.read import outdated_among
 
@@ -30,10 +30,8 @@ def outdated_by(
     `scale` is that of their vectors, if the question has one.
 
     The lines of a dialogue are left as they are: what one says is not what the other one changed. So is a memory
-    whose own words were typed, what keywords find, and what was ended before and is valid again: that was undone.
+    whose own words were typed, and what was ended before and is valid again: that was undone.
     """
-    if not (chosen and is_question(judged[chosen[0].item_id].values)):
-        return {}
     from celestial_engine.core.sameness.supersession import may_supersede
 
     told = [each.candidate for each in chosen[:MOST_COMPARED] if each.candidate.speaker is None]

@@ -32,6 +32,7 @@ from celestial_engine.core.retrieval.relevance import (
     Relevance,
     Spread,
     is_measured,
+    is_question,
     least_returned,
     own_relevance,
     probability,
@@ -39,12 +40,10 @@ from celestial_engine.core.retrieval.relevance import (
 )
 from celestial_engine.core.retrieval.search_result import Hit, SearchResult, Stage
 from celestial_engine.core.retrieval.signals import Question, signals
-from celestial_engine.core.sameness.succession import VectorScale
 from celestial_engine.core.text.entities import entities_in
 from celestial_engine.core.text.keywords import category_of
 from celestial_engine.core.text.words import query_words, recent_index_words
 from celestial_engine.errors import Reason
-from celestial_engine.flow.base.outdated import outdated_by
 from celestial_engine.flow.base.read import (
     answer_chances_by_topic,
     answer_chances_by_vector,
@@ -96,8 +95,7 @@ def search(
         floor = judge_of(judge.model).floor
         chosen = _chosen(ranked, judged, floor, asked.floor)[: max(limit, MOST_COMPARED)]
         items = {item.id: item for item in session.items.get_many(owner, [evidence.item_id for evidence in chosen])}
-    scale = None if asked.vector is None else VectorScale(asked.embedder, asked.closeness)
-    outdated = {} if judge.question.asks_before else outdated_by(asked.text, scale, chosen, judged, items)
+    outdated = {} if judge.question.asks_before else _outdated(asked, chosen, judged, items)
     for older, (newer, _) in outdated.items():  # it answers what the other one did
         best = max(judged[older].probability, judged[newer].probability)
         judged[newer] = judged[newer]._replace(probability=best)
@@ -111,6 +109,19 @@ def search(
     note = None if is_measured(judge.model) else Reason.FLOOR_NOT_MEASURED
     stages = [*judge.stages, Stage("talk", talking), Stage("rerank", len(values)), Stage("floor", known, note=note)]
     return SearchResult(hits, stages, floor)
+
+
+def _outdated(
+    asked: Query, chosen: Sequence[Evidence], judged: Mapping[str, Judged], items: Mapping[str, CelestialItem]
+) -> dict[str, tuple[str, float]]:
+    """Return which memories are likely outdated: the later one that says so, and how likely it is."""
+    if not (chosen and is_question(judged[chosen[0].item_id].values)):  # what keywords find is left as it is
+        return {}
+    from celestial_engine.core.sameness.succession import VectorScale
+    from celestial_engine.flow.base.outdated import outdated_by
+
+    scale = None if asked.vector is None else VectorScale(asked.embedder, asked.closeness)
+    return outdated_by(asked.text, scale, chosen, judged, items)
 
 
 def _hit(
