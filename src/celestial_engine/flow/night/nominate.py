@@ -75,13 +75,13 @@ def carry_out(store: ItemStore, law: Law, owner: Owner, plan: NominatePlan, now:
 
 
 def _nominate(session: Writer, owner: Owner, item: CelestialItem, days: int, now: float, *, ending: bool) -> int:
-    draft = core_promotion(session, owner, item.id, Channel.SLEEP, {"days": days})
-    if ending:
-        reasons = {**draft.reasons, LASTING: True}
-        draft = replace(draft, reasons=reasons, decide_within=DECIDE_ABOUT_LASTING_WITHIN)
     try:
+        draft = core_promotion(session, owner, item.id, Channel.SLEEP, {"days": days})
+        if ending:
+            reasons = {**draft.reasons, LASTING: True}
+            draft = replace(draft, reasons=reasons, decide_within=DECIDE_ABOUT_LASTING_WITHIN)
         put(session, owner, draft, "sleep", Channel.SLEEP, now)
-    except InvalidInputError:  # rejected before, or the inbox is full: try another night
+    except InvalidInputError:  # a claim, which only the user proposes; rejected before; or the inbox is full
         return 0
     detail = {"recalled": item.recall_count, "days": days}
     session.ledger.record(Event(EventType.NOMINATED, owner, now, item.id, detail))
