@@ -38,7 +38,7 @@ async def main() -> None:
             ("monday", "My sister Mina lives in Busan."),
             ("friday", "Where does my sister Mina live?"),
             ("saturday", "내 동생 지호는 녹차를 좋아해."),
-            ("sunday", "지호가 좋아하는 차가 뭐였지?"),
+            ("sunday", "지호는 무슨 차를 좋아해?"),
         ):
             answer = await agent.run(said, session=AgentSession(session_id=day))
             print(f"[{day}] user:  {said}\n[{day}] agent: {answer.text}")

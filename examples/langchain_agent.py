@@ -43,7 +43,7 @@ def main() -> None:
             ("monday", "Please remember that my sister Mina lives in Busan."),
             ("friday", "Where does my sister Mina live?"),
             ("friday", "내 동생 지호는 녹차를 좋아한다는 걸 기억해 줘."),
-            ("sunday", "지호가 좋아하는 차가 뭐였지?"),
+            ("sunday", "지호는 무슨 차를 좋아해?"),
         ):
             config = {"configurable": {"thread_id": thread}}
             answer = agent.invoke({"messages": [HumanMessage(text)]}, config)["messages"][-1].text

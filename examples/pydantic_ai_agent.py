@@ -36,7 +36,7 @@ async def main() -> None:
             "My sister Mina lives in Busan.",
             "Where does my sister Mina live?",
             "Note: 지호는 녹차를 좋아한다",
-            "지호가 무슨 차 좋아한다고 했지?",
+            "지호는 무슨 차를 좋아해?",
         ):
             print(f"user:  {said}\nagent: {(await agent.run(said)).output}")
 

@@ -54,4 +54,4 @@ def test_whom_must_be_said_once(path, args, capsys):
     with CelestialMemory(path, rebalance_interval=None) as memory:
         args = [memory.departures.cliff()[0].id if arg == "ID" else arg for arg in args]
     assert main(["--db", path, "restore", *args]) == 2
-    assert "--all" in capsys.readouterr().err
+    assert "Give ids, all or a reason" in capsys.readouterr().err

@@ -139,6 +139,7 @@ with CelestialMemory(":memory:", rebalance_interval=None) as memory:
     # Parts are loaded when they are first used, and nobody may not be let in to the sources.
     memory.store("x"), memory.search("x"), memory.list(), memory.stats()
     memory.maintenance.check(), memory.ledger.verify()
+import celestial_engine.storage.ledger_months
 if os.getuid() == 0:
     os.setgid(65534), os.setuid(65534)   # root may write everywhere: become nobody
 try:
