@@ -17,7 +17,7 @@ from celestial_engine.adapters import PydanticAIAdapter
 
 
 def scripted(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
-    """A fake model: answers with the quoted memories; asked to note something, it calls the tool."""
+    """A fake model: answers with the newest of the quoted memories; asked to note something, it calls the tool."""
     parts = [part for message in messages for part in message.parts]
     prompts = [part.content for part in parts if isinstance(part, UserPromptPart) and isinstance(part.content, str)]
     if isinstance(parts[-1], ToolReturnPart):
@@ -26,7 +26,7 @@ def scripted(messages: list[ModelMessage], info: AgentInfo) -> ModelResponse:
         noted = {"content": prompts[-1].removeprefix("Note: "), "importance": 0.8}
         return ModelResponse(parts=[ToolCallPart("celestial_store", noted)])
     quotes = [line for prompt in prompts for line in prompt.splitlines() if line[:1].isdigit()]
-    return ModelResponse(parts=[TextPart(f"I remember: {quotes[0]}" if quotes else "I see.")])
+    return ModelResponse(parts=[TextPart(f"I remember: {quotes[-1]}" if quotes else "I see.")])
 
 
 async def main() -> None:
