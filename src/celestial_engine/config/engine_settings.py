@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from celestial_engine.core.model.settings import ModelSettings
     from celestial_engine.core.night.sleep import SleepSettings
     from celestial_engine.core.record.reading import Read
+    from celestial_engine.core.retrieval.cross_encoding import CrossEncoder
     from celestial_engine.core.retrieval.ranking import RecallSettings
     from celestial_engine.core.text.perception import Feeler, Perceiver
 
@@ -83,6 +84,7 @@ class Settings:
     night: NightSettings = field(default_factory=NightSettings)
     reading: ReadingSettings = field(default_factory=ReadingSettings)
     recall: RecallSettings | None = None
+    cross_encoder: CrossEncoder | str | None = None  # reads the best hits again: a model's name, or your own
     learning: LearningSettings | None = None
     gossip: GossipConfig | None = None  # how learned parameters are exchanged, for owners who take part
     models: ModelSettings | None = None  # what a language model is used for, and its daily limits

@@ -27,6 +27,7 @@ class Environment:
     mcp_tools: str = "essential"  # or "full": which tools MCP clients list
     embedder: str = "auto"
     embedder_key: str | None = field(default=None, repr=False)
+    cross_encoder: str = "none"
     words: str = "auto"
     key: str | None = field(default=None, repr=False)
     key_from: str | None = None  # file:PATH, keyring or prompt
@@ -71,6 +72,7 @@ class Environment:
             mcp_tools=text_of("mcp.tools") or "",
             embedder=text_of("embedding.model") or "",
             embedder_key=text_of("embedding.key"),
+            cross_encoder=text_of("embedding.cross_encoder") or "",
             words=text_of("storage.words") or "",
             key=text_of("storage.key"),
             key_from=text_of("storage.key_from"),

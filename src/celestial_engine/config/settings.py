@@ -61,6 +61,7 @@ SETTINGS: tuple[Setting, ...] = (
     Setting("mcp.tools", "essential", "CELESTIAL_MCP_TOOLS", SettingKind.CHOICE, ("essential", "full")),
     Setting("embedding.model", "auto", "CELESTIAL_EMBEDDER"),
     Setting("embedding.key", None, "CELESTIAL_EMBEDDER_KEY", secret=True),
+    Setting("embedding.cross_encoder", "none", "CELESTIAL_CROSS_ENCODER"),
     *_tuned("recall", SettingKind.NUMBER, words="0.45", vectors="0.55", graph="0.03", orbit="0.1", topics="0.4"),
     *_tuned("recall", SettingKind.WHOLE, pool="40", reranked="20"),
     Setting("learning.mode", "on", "CELESTIAL_LEARNING", SettingKind.CHOICE, ("on", "off", "rich")),

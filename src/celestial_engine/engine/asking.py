@@ -209,7 +209,7 @@ def query_of(parts: Parts, text: str, where: ItemFilter | None = None, floor: fl
     embedder = NO_EMBEDDER if vector is None else parts.embedding.name or NO_EMBEDDER
     return Query(
         text, now, vector, parts.embedding.closeness, missing, chosen, offset.total_seconds(),
-        embedder, None if floor is None else check_floor(floor),
+        embedder, None if floor is None else check_floor(floor), parts.cross_encoder,
     )  # fmt: skip
 
 

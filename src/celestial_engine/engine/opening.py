@@ -15,6 +15,7 @@ from celestial_engine.bootstrap import (
     empty_store,
     function_embedder,
     open_arithmetic,
+    open_cross_encoder,
     open_embedder,
     open_model,
     open_soul,
@@ -31,6 +32,7 @@ from celestial_engine.core.orbit.zones import ZoneConfig
 from celestial_engine.core.record.importance import ImportanceEvaluator, RuleBasedEvaluator
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.record.owner_time import TimeCounting
+from celestial_engine.core.retrieval.cross_encoding import CrossEncoder
 from celestial_engine.core.retrieval.ranking import RecallSettings
 from celestial_engine.core.text.perception import Feeler, Perceiver, RulePerceiver
 from celestial_engine.engine.departures import Retention, policy_of
@@ -104,6 +106,7 @@ def open_engine(
         return check_time(ticking())
 
     chosen_embedder = _embedder(embed_fn, embedder, env)
+    cross_encoder = _cross_encoder(settings.cross_encoder, env)
     model = open_model(env.model if language_model is None else language_model, env.model_key)
     learning = settings.learning or LearningSettings(
         enabled=env.learning != "off", rich_state=env.learning == "rich", **env.learning_tuning
@@ -150,6 +153,7 @@ def open_engine(
         lessons=Lessons(store, learning, arithmetic, embedding, settings.guard),
         retention=Retention(policy, owner),
         recall=recall,
+        cross_encoder=cross_encoder,
         imagination=settings.imagination or env.imagination,
         sleep=sleep,
         session_id=session_id,
@@ -216,6 +220,12 @@ def _embedder(function: EmbedFunction | None, given: Embedder | str | None, env:
         return function_embedder(function)
     if given is None or isinstance(given, str):
         return open_embedder(env.embedder if given is None else given, env.embedder_key)
+    return given
+
+
+def _cross_encoder(given: CrossEncoder | str | None, env: Environment) -> CrossEncoder | None:
+    if given is None or isinstance(given, str):
+        return open_cross_encoder(env.cross_encoder if given is None else given)
     return given
 
 

@@ -19,6 +19,7 @@ from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
+from celestial_engine.core.retrieval.cross_encoding import CrossEncoder
 from celestial_engine.core.retrieval.ranking import RecallSettings
 from celestial_engine.engine.browsing.recent_rows import RecentRows
 from celestial_engine.errors import (
@@ -84,6 +85,7 @@ class Parts:
     started_with: Mapping[str, str | None] = field(default_factory=dict, repr=False)  # settings by key
     key: str | None = field(default=None, repr=False)  # the passphrase of an encrypted database
     recent_rows: RecentRows = field(default_factory=RecentRows, repr=False, compare=False)
+    cross_encoder: CrossEncoder | None = None
     reinforces: bool = True  # False: reading the past changes nothing
 
     @property

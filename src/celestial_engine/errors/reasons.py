@@ -101,6 +101,7 @@ class Reason(str, Enum):
     EMBEDDER_DIFFERS = "embedder_differs"
     EMBEDDER_LANGUAGE = "embedder_language"
     EMBEDDER_REPLACED = "embedder_replaced"
+    CROSS_ENCODER_FAILED = "cross_encoder_failed"
     FLOOR_NOT_MEASURED = "floor_not_measured"
     LEFT_OUT = "left_out"
     VECTOR_COUNT = "vector_count"

@@ -39,6 +39,7 @@ class Expected(str, Enum):
     LEDGER_HEAD = "ledger_head"
     QUIET_HOURS = "quiet_hours"
     EMBEDDER = "embedder"
+    CROSS_ENCODER = "cross_encoder"
     LANGUAGE_MODEL = "language_model"
     MODEL_FUNCTION = "model_function"
     ORIGIN = "origin"

@@ -128,5 +128,6 @@ def library_class(package: str, name: str) -> Any:
     except ImportError as error:
         from celestial_engine.install_hints import install_command
 
+        package = package.partition(".")[0]
         install = install_command(package.replace("_", "-"))
         raise EmbeddingError(Reason.PACKAGE_MISSING, package=package, cause=str(error), install=install) from error

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from celestial_engine import CelestialMemory
-from celestial_engine.bootstrap import open_embedder
+from celestial_engine import CelestialMemory, Settings
+from celestial_engine.bootstrap import open_cross_encoder, open_embedder
 from celestial_engine.errors import EmbeddingError
 
 WORDS = [
@@ -88,6 +88,34 @@ def torch_model(folder):
     return f"sentence-transformers:{folder}"
 
 
+def torch_cross_encoder(folder):
+    """A tiny BERT that reads pairs. Its weights are random, but always the same ones."""
+    library, transformers = pytest.importorskip("sentence_transformers"), pytest.importorskip("transformers")
+    words = tokenizer()
+    words.post_processor = pytest.importorskip("tokenizers").processors.TemplateProcessing(
+        single="[PAD] $A [PAD]", pair="[PAD] $A [PAD] $B:1 [PAD]:1", special_tokens=[("[PAD]", 1)]
+    )
+    transformers.set_seed(7)
+    config = transformers.BertConfig(
+        vocab_size=len(WORDS),
+        hidden_size=8,
+        num_hidden_layers=1,
+        num_attention_heads=2,
+        intermediate_size=8,
+        max_position_embeddings=64,
+        num_labels=1,
+        pad_token_id=1,
+        initializer_range=1.0,
+    )
+    folder.mkdir()
+    transformers.BertForSequenceClassification(config).save_pretrained(folder)
+    transformers.PreTrainedTokenizerFast(
+        tokenizer_object=words, unk_token="[UNK]", pad_token="[PAD]", model_max_length=64
+    ).save_pretrained(folder)
+    assert library.CrossEncoder(str(folder), device="cpu").num_labels == 1
+    return f"sentence-transformers:{folder}"
+
+
 @pytest.fixture(params=[static_model, onnx_model, torch_model], ids=lambda maker: maker.__name__)
 def choice(request, tmp_path):
     return request.param(tmp_path / "model")
@@ -117,6 +145,27 @@ def test_many_texts_are_embedded_as_one_by_one(choice):
         assert cosine(vector, embedder.passages([text])[0]) > 0.999
     assert cosine(embedder.query("tea"), together[0]) > 0.99
     assert all(type(value) is float for vector in together for value in vector)
+
+
+def test_a_cross_encoder_is_loaded_from_a_folder_and_orders_hits(tmp_path):
+    choice = torch_cross_encoder(tmp_path / "model")
+    texts = ["mina drinks tea", "mina drinks coffee", "mina leaves", "mina drinks"]
+    reader = open_cross_encoder(choice)
+    scores = reader.scores("mina", texts)
+    assert len(set(scores)) == len(texts), "it reads each text"
+    assert reader.scores("train", texts) != scores, "and the question with it"
+    assert reader.scores("mina", texts[:1]) == pytest.approx(scores[:1])
+    assert reader.scores("mina", []) == []
+    with CelestialMemory(
+        ":memory:", rebalance_interval=None, embedder="none", settings=Settings(cross_encoder=choice)
+    ) as memory:
+        memory.store_many(texts)
+        found = memory.search("mina", floor=0, explain=True)
+    assert next(stage for stage in found.stages if stage.name == "cross_encoder").memories == len(texts)
+    favourite = texts[scores.index(max(scores))]
+    moved = {hit.item.content: hit.parts.get("cross_encoder", 0.0) for hit in found.hits}
+    assert moved[favourite] >= 0.0
+    assert sum(moved.values()) == pytest.approx(0.0), "each takes the relevance of another"
 
 
 def test_two_libraries_do_not_share_vectors(tmp_path):

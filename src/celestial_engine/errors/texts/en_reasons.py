@@ -93,6 +93,7 @@ REASONS: dict[str, str] = {
     # -- embedders and language models -----------------------------------------------------------
     "no_embedder": "there is no embedder",
     "embedder_failed": "the embedder failed",
+    "cross_encoder_failed": "the cross-encoder failed",
     "floor_not_measured": "the floor of relevance was not measured with this embedder; a cautious one is used",
     "embedder_differs": "the stored vectors are of another model",
     "embedder_language": "the embedder does not speak this language",

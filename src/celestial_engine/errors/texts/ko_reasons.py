@@ -102,6 +102,7 @@ REASONS: dict[str, str] = {
     # -- embedders and language models -----------------------------------------------------------
     "no_embedder": "임베더가 없습니다",
     "embedder_failed": "임베더가 벡터를 만들지 못했습니다",
+    "cross_encoder_failed": "교차 인코더가 점수를 내지 못했습니다",
     "floor_not_measured": "이 임베더로는 관련성 하한을 재지 않아, 조심스러운 값을 씁니다",
     "embedder_differs": "저장된 벡터가 다른 모델의 것입니다",
     "embedder_language": "임베더가 모르는 언어입니다",

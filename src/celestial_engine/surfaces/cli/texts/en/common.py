@@ -166,6 +166,7 @@ COMMON: dict[str, str] = {
     "stage.graph": "graph",
     "stage.talk": "talk",
     "stage.rerank": "rerank",
+    "stage.cross_encoder": "cross-encoder",
     "stage.floor": "floor",
     "relevance.words": "words",
     "relevance.topics": "topics",
@@ -181,6 +182,7 @@ COMMON: dict[str, str] = {
     "relevance.talk": "talk",
     "relevance.speaker": "speaker",
     "relevance.length": "length",
+    "relevance.cross_encoder": "cross-encoder",
     "relevance.orbit": "orbit",
     # -- time and size ------------------------------------------------------------------------------
     "unit.day": "{n} d",

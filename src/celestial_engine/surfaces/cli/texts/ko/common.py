@@ -165,6 +165,7 @@ COMMON: dict[str, str] = {
     "stage.graph": "그래프",
     "stage.talk": "대화",
     "stage.rerank": "재정렬",
+    "stage.cross_encoder": "교차 인코더",
     "stage.floor": "하한",
     "relevance.words": "단어",
     "relevance.topics": "주제",
@@ -180,6 +181,7 @@ COMMON: dict[str, str] = {
     "relevance.talk": "속한 대화",
     "relevance.speaker": "말한 사람",
     "relevance.length": "길이",
+    "relevance.cross_encoder": "교차 인코더",
     "relevance.orbit": "궤도",
     # -- 시간과 크기 --------------------------------------------------------------------------------
     "unit.day": "{n}일",
