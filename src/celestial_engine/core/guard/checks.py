@@ -130,6 +130,8 @@ def _value(found: re.Match[str]) -> tuple[int, str, bool]:
 def without_closing(value: str) -> str:
     """Returns the value without punctuation that closes the sentence or begins the next field."""
     value = compiled(_NEXT_FIELD).split(value.split("</")[0])[0] or value
+    if "{" not in value:
+        value = value.rstrip("})]") or value  # of the braces around it: {"password": password}
     kept = compiled(_CLOSING).sub("", value)
     return value[: len(kept) + 1] if value[len(kept) :][:1] == "!" and any(map(str.isdigit, kept)) else kept
 
