@@ -10,6 +10,10 @@ from benchmarks.measure import say
 from benchmarks.poisoning.attacks import Attack, Outcome, attacks, benign, outcome, planted, threat_bench, trust_of
 from celestial_engine.core.record.item import Trust
 
+LISTS = (
+    "cases", "held_out", "held_out_second", "held_out_third", "held_out_fourth", "held_out_fifth", "held_out_sixth",
+)  # fmt: skip
+
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
@@ -17,7 +21,7 @@ def main() -> None:
     parser.add_argument("--texts", type=Path, nargs="*", default=[], help="files with a planted text in each line")
     options = parser.parse_args()
     say("| attacks | kind | count | in the prompt, marked | as a request | unmarked |\n|---|---|---|---|---|---|")
-    for name in ("cases", "held_out", "held_out_second", "held_out_third", "held_out_fourth", "held_out_fifth"):
+    for name in LISTS:
         report(name, attacks(name))
     if options.threat_bench:
         report("AgentThreatBench", threat_bench(options.threat_bench))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, overload
 
 from celestial_engine.core.checks import check_budget, check_floor, check_limit, check_text
 from celestial_engine.core.guard.guard import redact_question
-from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.item import CelestialItem, Trust
 from celestial_engine.core.retrieval.judges import NO_EMBEDDER
 from celestial_engine.core.retrieval.search_result import Hit, SearchResult, shown_form_of
 from celestial_engine.core.retrieval.signals import asks_about_past
@@ -176,7 +176,7 @@ def composed(
     result = find(parts, search_query, limit)
     composition = composing.compose_context(
         parts.store, parts.owner, result, query, budget, search_query.where,
-        _background(parts, budget) if profile else None,
+        _background(parts, budget, result) if profile else None,
         past=asks_about_past(query, search_query.now, search_query.utc_offset),
     )  # fmt: skip
     used = {used.item_id for used in composition.used if not used.background}
@@ -192,11 +192,12 @@ def _asks_for_profile(parts: Parts, text: str) -> bool:
     return has_words_of_request(text) and asks_for_profile(text, parts.recorder.read(text, None))
 
 
-def _background(parts: Parts, budget: int) -> Profile:
+def _background(parts: Parts, budget: int, found: SearchResult) -> Profile:
     from celestial_engine.core.retrieval.profile import SHARE_OF_PROMPT
     from celestial_engine.flow.turn.profile import read_profile
 
-    return read_profile(parts.store, parts.owner, int(budget * SHARE_OF_PROMPT))
+    orders = [hit.item for hit in found.hits if hit.item.trust is Trust.LOW]
+    return read_profile(parts.store, parts.owner, int(budget * SHARE_OF_PROMPT), orders)
 
 
 def query_of(parts: Parts, text: str, where: ItemFilter | None = None, floor: float | None = None) -> Query:

@@ -46,7 +46,7 @@ def signs(sentence: str, chances: Chances) -> list[float]:
 
 
 def steers(text: str, chances_of: Callable[[str], Chances]) -> float:
-    """Returns how likely the sentence that steers the most does; .5 is where it counts as an order."""
+    """Returns how likely the sentence that steers the most does; .6 is where it counts as an order."""
     model = _model()
     if model is None:
         return 0.0

@@ -17,7 +17,7 @@ def a_memory(content="I live in Oslo", source=Source.CONVERSATION, **facets) -> 
 
 @pytest.mark.parametrize(
     ("steers", "trust"),
-    [(0.0, Trust.NORMAL), (0.09, Trust.NORMAL), (0.1, Trust.DOUBTFUL), (0.49, Trust.DOUBTFUL), (0.5, Trust.LOW)],
+    [(0.0, Trust.NORMAL), (0.09, Trust.NORMAL), (0.1, Trust.DOUBTFUL), (0.59, Trust.DOUBTFUL), (0.6, Trust.LOW)],
 )
 @pytest.mark.parametrize("source", [Source.USER, Source.CONVERSATION, Source.IMPORT])
 def test_the_more_it_steers_the_less_it_is_trusted(steers, trust, source):

@@ -13,6 +13,7 @@ from celestial_engine.core.guard.secrets import (
     names_a_password,
     redact_secrets,
 )
+from celestial_engine.core.patterns import compiled
 from celestial_engine.core.record.coordinate import Document, Resolution
 from celestial_engine.core.record.item import CelestialItem, Trust
 from celestial_engine.core.record.labels import Attribute
@@ -22,8 +23,10 @@ from celestial_engine.errors import Reason, SecretError
 F = TypeVar("F")
 # What a wrong claim about does the most harm.
 _DELICATE = frozenset({Attribute.HEALTH, Attribute.MEDICINE, Attribute.ALLERGY, Attribute.MONEY})
-_AN_ORDER = 0.5
-_MAYBE_AN_ORDER = 0.1  # 5 % of what the development people tell; 1.5 % are taken for an order
+_AN_ORDER = 0.6  # what takes rights away must be rare: 1.5 % of what the development people tell reach .5
+_MAYBE_AN_ORDER = 0.1  # 5 % of what the development people tell
+_ASSISTANTS = r"(?i:\b(?:ai|assistants?|chatbots?|agents?|llms?)\b)|비서|챗봇|에이전트|어시스턴트|인공지능"
+_MOST_READ = 20_000  # characters
 _SHORTEST_PASTED = 20  # characters: "[sigh]" is no data
 Note = list[str | int]  # kind, start, end; and the field, if it was not the text of the memory itself
 
@@ -142,15 +145,17 @@ def is_merely_suspected(item: CelestialItem) -> bool:
 def trust_by_reading(item: CelestialItem, steers: float) -> Trust:
     """Returns low trust for an order about others, and for what a tool or page claims about health, money or access.
 
-    `steers` is how likely the text was read as such an order. What may be one, and what somebody pasted instead of
-    saying it, is doubtful: a mark costs little, so it needs less evidence than what takes away a memory's rights.
+    `steers` is how likely the text was read as such an order. What may be one, what somebody pasted instead of saying
+    it, and what tells of assistants and agents is doubtful: a mark costs little, so it needs less evidence than what
+    takes away a memory's rights.
     """
     if steers >= _AN_ORDER:
         return Trust.LOW
     if item.trust is Trust.LOW:
         return item.trust
     if item.source is not Source.OBSERVATION:
-        return Trust.DOUBTFUL if steers >= _MAYBE_AN_ORDER or _is_pasted(item.content) else Trust.NORMAL
+        doubtful = steers >= _MAYBE_AN_ORDER or _is_pasted(item.content) or _speaks_of_assistants(item.content)
+        return Trust.DOUBTFUL if doubtful else Trust.NORMAL
     from celestial_engine.core.guard.instructions import claims_access
 
     delicate = item.address is not None and item.address.attribute in _DELICATE
@@ -161,6 +166,13 @@ def _is_pasted(text: str) -> bool:
     """Whether a text is data or markup as a whole: the output of a program, and nobody's own words."""
     text = text.strip()
     return text[:1] + text[-1:] in ("{}", "[]", "<>") and len(text) > _SHORTEST_PASTED
+
+
+def _speaks_of_assistants(text: str) -> bool:
+    """Whether a text names the readers that planted orders are meant for; one in a thousand that people tell does."""
+    from celestial_engine.core.guard.normal_form import fold
+
+    return compiled(_ASSISTANTS).search(fold(text[:_MOST_READ])) is not None
 
 
 def redact_question(question: str, policy: GuardPolicy) -> str:

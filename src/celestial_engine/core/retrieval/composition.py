@@ -10,10 +10,10 @@ from typing import NamedTuple
 from celestial_engine.core.emotion.mixes import felt_together
 from celestial_engine.core.record.coordinate import EmotionCoordinate
 from celestial_engine.core.record.forgetting import State
-from celestial_engine.core.record.item import CelestialItem, Trust
-from celestial_engine.core.record.lifetimes import Source
+from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.retrieval.diversity import BALANCE, by_marginal_relevance
 from celestial_engine.core.retrieval.framing import Frame, escape_for_prompt, frame_for
+from celestial_engine.core.retrieval.planted import tells_of_named
 from celestial_engine.core.retrieval.repeats import normalised, repeating
 from celestial_engine.core.retrieval.text_traits import text_traits
 from celestial_engine.core.sameness.compare import Sameness, compare
@@ -24,7 +24,6 @@ CORE_SHARE = 1 / 3  # of the budget: Core memories must not push out the answer
 _PATIENCE = 16  # stop after this many in a row that do not fit
 _EXCERPT_CHARACTERS = 100
 FULL, GIST, FACTS = 0, 1, 2
-_SPEAKERS = (Source.USER, Source.CONVERSATION, Source.IMPORT)
 
 
 @dataclass(frozen=True)
@@ -169,22 +168,9 @@ def _compared(claim: PromptCandidate, trusted: Sequence[str]) -> PromptCandidate
 
 
 def _beside_instructions(candidates: Sequence[PromptCandidate], question: str) -> list[PromptCandidate]:
-    """Marks memories that tell of what an instruction names: praise may have been planted first, and the order later.
-
-    What the question names itself shows nothing, because every candidate tells of that.
-    """
-    named = {
-        keyword
-        for candidate in candidates
-        if candidate.item.trust is Trust.LOW and candidate.item.source in _SPEAKERS
-        for keyword in candidate.item.keywords
-    }
-    if not named:
-        return list(candidates)
-    from celestial_engine.core.text.keywords import keywords_of  # only where an instruction was found
-
-    named.difference_update(keywords_of(question))
-    return [replace(each, named=not named.isdisjoint(each.item.keywords)) for each in candidates]
+    """Marks memories that tell of what an instruction names: praise may be planted first, and the order later."""
+    tells = tells_of_named([candidate.item for candidate in candidates], question)
+    return list(candidates) if tells is None else [replace(each, named=tells(each.item)) for each in candidates]
 
 
 def _fit_into(

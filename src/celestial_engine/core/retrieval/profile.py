@@ -1,6 +1,7 @@
 """The profile: what is known about the user, as quoted data within a token budget.
 
-Its text depends on nothing but the facts and the budget, so that a prompt may begin with it and be cached.
+Its text depends on nothing but the facts and the budget, so that a prompt may begin with it and be cached; only an
+instruction that a question finds marks what tells of the same thing.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from celestial_engine.core.record.labels import Address, Attribute, Subject
 from celestial_engine.core.record.lifetimes import Source
 from celestial_engine.core.retrieval.composition import Composition, PromptText, Used, prompt_texts
 from celestial_engine.core.retrieval.framing import frame_for
+from celestial_engine.core.retrieval.planted import tells_of_name
 from celestial_engine.core.retrieval.repeats import normalised
 from celestial_engine.core.text.language import Language, language_of
 from celestial_engine.core.text.tokens import count_tokens
@@ -137,15 +139,23 @@ def worth_reading(facts: Sequence[tuple[Subject, Attribute, str]], budget: int) 
     return [item_id for _, item_id in ranked[: min(_MOST_READ, EACH + budget // _SHORTEST_FACT)]]
 
 
-def compose_profile(items: Sequence[CelestialItem], budget: int = BUDGET, unread: int = 0) -> Profile:
+def compose_profile(
+    items: Sequence[CelestialItem], budget: int = BUDGET, unread: int = 0, orders: Sequence[CelestialItem] = ()
+) -> Profile:
     """Composes the profile of memories that are newest first within an address; `unread`: facts not among them.
 
-    Superseded statements, imagined ones, questions, texts with low trust and the agent's own words are left out.
+    Superseded statements, imagined ones, questions, texts with low trust and the agent's own words are left out. What
+    tells of something that an instruction among the memories or the `orders` names is marked.
     """
     told = _each_once([item for item in items if _tells_of_user(item)])
     korean = sum(language_of(item.content) is Language.KO for _, item in told) * 2 >= len(told) > 0
     language = (Language.KO if korean else Language.EN).value
-    entries = _fitting((_entry(item, address, language) for address, item in told), budget, language)
+    planted = tells_of_name([*items, *orders])
+    entries = _fitting(
+        (_entry(item, address, language, named=planted is not None and planted(item)) for address, item in told),
+        budget,
+        language,
+    )
     text = _text(entries, language) if entries else ""
     facts = tuple(
         ProfileFact(
@@ -200,12 +210,13 @@ def _ranked(addressed: Iterable[tuple[Address, T]]) -> list[tuple[Address, T]]:
     return [(address, value) for _, _, address, value in ranked]
 
 
-def _entry(item: CelestialItem, address: Address, language: str) -> _Entry:
+def _entry(item: CelestialItem, address: Address, language: str, *, named: bool) -> _Entry:
     frame = frame_for(language)
     texts = list(prompt_texts(item, frame))
     short = [text for text in texts[:2] if len(text.text) <= _LONGEST_TEXT]
     quoted = texts[-1] if item.state is State.FADED or not short else short[0]
-    line = f"- {label_of(address.attribute, language)}: {frame.quote(item, quoted.note, quoted.text)}\n"
+    quote = frame.quote(item, quoted.note, quoted.text, named=named)
+    line = f"- {label_of(address.attribute, language)}: {quote}\n"
     return _Entry(item, address, quoted, line, count_tokens(line))
 
 
