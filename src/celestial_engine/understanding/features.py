@@ -23,6 +23,7 @@ _MOST_CLAUSES = 40
 _FEW_WORDS = 6
 _LONGEST_WORD = 40
 _WORDS_CACHED = 16_384  # some 300 bytes each
+_TEXTS_CACHED = 32
 _LENGTHS, _KOREAN_LENGTHS = (2, 3, 4, 5), (2, 3, 4)  # of parts of words
 _WORD = re.compile(r"[^\W_]+(?:['-][^\W_]+)*|[^\w\s]+|_+")
 _REPEATED = re.compile(r"(.)\1{2,}", re.DOTALL)
@@ -32,8 +33,13 @@ _TRAILING = " .!~ㅋㅎㅠㅜ^;"
 _MARKS = "?!.,~"
 
 
-def hashed(text: str, previous: str | None = None) -> tuple[list[int], int]:
+def hashed(text: str, previous: str | None = None) -> tuple[tuple[int, ...], int]:
     """Returns the buckets of a text, each once, and how many features it has; `previous` is what was said before."""
+    return recently_hashed(text, previous)
+
+
+@lru_cache(maxsize=_TEXTS_CACHED)  # several models read the same text, and its sentences
+def recently_hashed(text: str, previous: str | None) -> tuple[tuple[int, ...], int]:
     names, words = _names_around(text, previous)
     pairs = _pairs(words)
     if len(words) <= _FEW_WORDS:
@@ -45,7 +51,7 @@ def hashed(text: str, previous: str | None = None) -> tuple[list[int], int]:
         parts += map(_hashed_short_word, set(words))
     sums.update(*[part.sums for part in parts])
     buckets.update(*[part.buckets for part in parts])
-    return list(buckets), len(sums)
+    return tuple(buckets), len(sums)
 
 
 def names_of(text: str, previous: str | None = None) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import exp, sqrt
 
@@ -55,10 +55,11 @@ class Heads:
         whole = sum(grown) + exp(nothing - highest)
         return [value / whole for value in grown]
 
-    def end_odds(self, newer: Vector, older: Vector) -> float:
-        """Returns the log odds that the newer statement ends what the older one tells."""
+    def ends_of(self, newer: Vector) -> Callable[[Vector], float]:
+        """Returns a function that tells the log odds that the newer statement ends what an older one tells."""
         turned = [_dot(column, newer) for column in self.ends]
-        return _dot(turned, older) + _dot(self.changes, newer) + self.changes_constant
+        change = _dot(self.changes, newer)
+        return lambda older: _dot(turned, older) + change + self.changes_constant
 
 
 def normalised(values: Sequence[float]) -> Vector:

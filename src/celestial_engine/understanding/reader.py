@@ -144,9 +144,11 @@ class Reader:
         forget = forget_request_in(text)
         remember = forget is None and asks_to_remember(text)
         trained_for = None if is_foreign(text) else model
-        reading = read_by_rules(text) if trained_for is None else _read_whole(trained_for, text, previous)
-        if trained_for is not None:
-            reading = replace(reading, steers=_steers(trained_for, text))
+        if trained_for is None:
+            reading = read_by_rules(text)
+        else:
+            parts = _Parts(trained_for)
+            reading = replace(_read_whole(parts, text, previous), steers=_steers(parts, text))
         if forget is not None and not forget.rest:
             return replace(reading, act=Act.FORGET, act_confidence=1.0, keep=0.0)
         if not remember:
@@ -182,29 +184,43 @@ def default_reader() -> Reader:
     return Reader()
 
 
-def _read_whole(model: Model, text: str, previous: str | None) -> Reading:
+def _read_whole(parts: _Parts, text: str, previous: str | None) -> Reading:
     """Reads a text as a whole and, if it has several sentences, the sentence most worth keeping.
 
     A fact before a question is easily drowned by it: "I'm a vegetarian. What should I cook?".
     """
-    reading = _read_by_model(model, text, previous)
+    reading = _read_by_model(parts.chances(text, previous))
     sentences = [part for part in _SENTENCE_END.split(text[:_READ_CHARACTERS]) if len(part) >= _SHORTEST]
     if len(sentences) < 2:
         return reading
-    parts = [_Chances(model, sentence, None) for sentence in sentences[:_MOST_SENTENCES]]
-    praise, blame = _feedback(parts[0].of("act"))  # feedback comes first, and then the talk goes on
+    read = [parts.chances(sentence) for sentence in sentences[:_MOST_SENTENCES]]
+    praise, blame = _feedback(read[0]("act"))  # feedback comes first, and then the talk goes on
     return replace(
         reading,
-        keep=(reading.keep + max(part.of("keep")[_YES] for part in parts)) / 2,
+        keep=(reading.keep + max(chances("keep")[_YES] for chances in read)) / 2,
         praise=max(reading.praise, praise),
         blame=max(reading.blame, blame),
     )
 
 
-def _steers(model: Model, text: str) -> float:
+def _steers(parts: _Parts, text: str) -> float:
     from celestial_engine.understanding.steering import steers  # a question is not stored
 
-    return steers(text, lambda sentence: _Chances(model, sentence, None).of)
+    return steers(text, parts.chances)
+
+
+class _Parts:
+    """What the heads say of a text and of its sentences, each read once."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+        self._read: dict[tuple[str, str | None], _Chances] = {}
+
+    def chances(self, text: str, previous: str | None = None) -> Chances:
+        key = text, previous
+        if key not in self._read:
+            self._read[key] = _Chances(self._model, text, previous)
+        return self._read[key].of
 
 
 class _Chances:
@@ -214,12 +230,15 @@ class _Chances:
         self._model = model
         self._buckets, self._count = hashed(text, previous)
         self._sums: dict[int, list[int]] = {}
+        self._heads: dict[str, list[float]] = {}
 
     def of(self, head: str) -> list[float]:
-        table = self._model.heads[head].table
-        if table not in self._sums:
-            self._sums[table] = self._model.tables[table].sums(self._buckets)
-        return self._model.probabilities(head, self._sums[table], self._count)
+        if head not in self._heads:
+            table = self._model.heads[head].table
+            if table not in self._sums:
+                self._sums[table] = self._model.tables[table].sums(self._buckets)
+            self._heads[head] = self._model.probabilities(head, self._sums[table], self._count)
+        return self._heads[head]
 
 
 def _feedback(acts: Sequence[float]) -> tuple[float, float]:
@@ -227,8 +246,7 @@ def _feedback(acts: Sequence[float]) -> tuple[float, float]:
     return acts[_ACTS.index(Act.PRAISE)], acts[_ACTS.index(Act.BLAME)] + acts[_ACTS.index(Act.CORRECTION)]
 
 
-def _read_by_model(model: Model, text: str, previous: str | None) -> Reading:
-    chances = _Chances(model, text, previous).of
+def _read_by_model(chances: Chances) -> Reading:
     acts = chances("act")
     act, act_chance = _likeliest(acts)
     praise, blame = _feedback(acts)

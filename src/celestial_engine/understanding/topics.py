@@ -22,6 +22,7 @@ logger = logging.getLogger(__name__)
 FILE = "topics.bin"
 _READ_CHARACTERS = 1_000
 _TEXTS_CACHED = 4_096  # the memories of an owner are compared with every question
+_NEWER_CACHED = 16  # a new statement is compared with several older ones
 
 
 class Topics:
@@ -32,6 +33,7 @@ class Topics:
         model = unpacked(raw)
         self._heads, self._table = Heads.of(model), model.tables[0]
         self._vector = lru_cache(maxsize=_TEXTS_CACHED)(self._vector_of)
+        self._ends_of = lru_cache(maxsize=_NEWER_CACHED)(self._heads.ends_of)
 
     def answer_chances(self, question: str, texts: Sequence[str]) -> list[float]:
         asked = self._vector(question[:_READ_CHARACTERS])
@@ -43,7 +45,7 @@ class Topics:
 
     def end_odds(self, newer: str, older: str) -> float | None:
         first, second = self._vector(newer[:_READ_CHARACTERS]), self._vector(older[:_READ_CHARACTERS])
-        return None if first is None or second is None else self._heads.end_odds(first, second)
+        return None if first is None or second is None else self._ends_of(first)(second)
 
     def _vector_of(self, text: str) -> Vector | None:
         if is_foreign(text):

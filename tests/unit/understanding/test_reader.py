@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from celestial_engine.core.record.labels import Act, Attribute, Lifetime, Subject
 from celestial_engine.core.record.reading import ReadBy
 from celestial_engine.understanding import Reader, default_reader
-from celestial_engine.understanding.features import hashed
+from celestial_engine.understanding.features import hashed, recently_hashed
 from celestial_engine.understanding.model import ModelFileError, unpacked
 
 WEIGHTS = (files("celestial_engine.understanding") / "weights.bin").read_bytes()
@@ -123,6 +123,13 @@ def test_the_work_on_a_text_is_bounded():
     buckets, features = hashed("word salad with many different parts " * 100_000)
     assert features < 10_000
     assert len(buckets) <= features
+
+
+def test_a_text_and_its_sentences_are_hashed_once():
+    """Several models read them: the reader's heads, the one for orders about others, and the topics."""
+    recently_hashed.cache_clear()
+    Reader(WEIGHTS).read("My sister lives in Busan now. She moved there in May.")
+    assert recently_hashed.cache_info().misses == 3
 
 
 class TestTheFile:
