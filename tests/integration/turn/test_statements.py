@@ -61,6 +61,17 @@ def test_a_search_sends_a_bounded_number_of_statements(memory):
     assert sum("key = 'law'" in statement for statement in many) == 1
 
 
+def test_the_graph_is_read_with_a_bounded_number_of_statements(tmp_path):
+    """Whatever the number of people and things around those that the question names."""
+    with CelestialMemory(tmp_path / "graph.db", embedder="none", rebalance_interval=None) as memory:
+        memory.store_many(
+            [f"Mina visited {place}." for place in ("Busan", "Seoul", "Jeju", "Daegu", "Ulsan", "Suwon")]
+        )
+        memory.search("warm up")
+        sent = Statements(memory).of(memory.search, "Where did Mina go?")
+    assert sum("relations" in statement for statement in sent) == 2
+
+
 def test_a_recall_reads_the_law_once(memory):
     statements = Statements(memory)
     sent = statements.of(memory.recall, "Which chair does cat number 7 sleep on?", 5)

@@ -62,7 +62,7 @@ class PostgresSearch(SqliteSearch):
     ) -> list[GraphMatch]:
         number = self._pg.number(owner)
         starts, reached = self._pg.graph.reach(number, names, hops)
-        touches = self._pg.graph.touching(number, [entity.name for entity in reached], self._among(owner, where))
+        touches = self._pg.graph.touching(number, reached, self._among(owner, where))
         ids = self._pg.ids_of_keys(number, {touch.key for touch in touches})
         return graph_matches(starts, reached, touches, self._orbiting(owner), ids)[:limit]
 

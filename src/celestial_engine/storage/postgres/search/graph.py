@@ -77,7 +77,7 @@ class PostgresGraph(GraphTables):
         near.sort(key=lambda entity: (entity.hops, entity.degree, entity.name.encode("utf-8", "surrogatepass")))
         return known, near[:MOST_REACHED]
 
-    def touching(self, owner: int, names: Sequence[str], among: Keys | None = None) -> list[Touch]:
+    def touching(self, owner: int, reached: Sequence[Reached], among: Keys | None = None) -> list[Touch]:
         """Returns the newest memories that mention each entity, of all or of some."""
         within = "" if among is None else "AND seq = ANY(?)"
         rows = self._pg.execute(
@@ -86,7 +86,7 @@ class PostgresGraph(GraphTables):
             "CROSS JOIN LATERAL (SELECT seq, bool_or(negative) AS negative FROM relations "
             f"WHERE owner = ? AND entity = asked.name {within} GROUP BY seq ORDER BY seq DESC LIMIT ?) AS newest "
             "ORDER BY asked.place, newest.seq DESC",
-            (list(names), owner, *([] if among is None else [list(among)]), MOST_RELATIONS),
+            ([entity.name for entity in reached], owner, *([] if among is None else [list(among)]), MOST_RELATIONS),
         )
         return [Touch(seq, name, bool(negative)) for name, seq, negative in rows]
 

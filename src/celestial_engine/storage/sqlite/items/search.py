@@ -76,7 +76,7 @@ class SqliteSearch:
     ) -> list[GraphMatch]:
         number = self._tx.number(owner)
         starts, reached = self._tx.graph.reach(number, names, hops)
-        touches = self._tx.graph.touching(number, [entity.name for entity in reached], self._among(owner, where))
+        touches = self._tx.graph.touching(number, reached, self._among(owner, where))
         ids = self._tx.ids_of({touch.key for touch in touches})
         row = self._tx.db.execute("SELECT orbiting FROM owners WHERE owner = ?", (number,)).fetchone()
         return graph_matches(starts, reached, touches, row[0] if row else 0, ids)[:limit]

@@ -18,7 +18,7 @@ from celestial_engine.core.retrieval.graph import (
     start_entities,
 )
 from celestial_engine.errors import Problem, Reason, problem
-from celestial_engine.storage.sqlite.dialect import Database
+from celestial_engine.storage.sqlite.dialect import Database, in_list
 from celestial_engine.storage.sqlite.key_sets import Keys
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
 
@@ -79,18 +79,25 @@ class GraphTables:
         )
         return known, [Reached(*row) for row in rows]
 
-    def touching(self, owner: int, names: Sequence[str], among: Keys | None = None) -> list[Touch]:
+    def touching(self, owner: int, reached: Sequence[Reached], among: Keys | None = None) -> list[Touch]:
         """Returns the newest memories that mention each entity, of all or of some."""
-        touches: list[Touch] = []
-        for name in names:
+        marks, names = in_list([entity.name for entity in reached if entity.degree <= HUB])
+        # One statement for all but hubs: what is no hub has fewer relations than are wanted of one entity.
+        rows = self._db.execute(
+            "SELECT name, seq, max(negative) FROM entities JOIN relations USING (entity) "
+            f"WHERE owner = ? AND name IN ({marks}) GROUP BY entity, seq",
+            (owner, *names),
+        )
+        touches = [Touch(seq, name, bool(negative)) for name, seq, negative in rows if among is None or seq in among]
+        for hub in [entity.name for entity in reached if entity.degree > HUB]:
             rows = self._db.execute(
                 "SELECT seq, max(negative) FROM relations "
                 "WHERE entity = (SELECT entity FROM entities WHERE owner = ? AND name = ?) "
                 "GROUP BY seq ORDER BY seq DESC",
-                (owner, name),
+                (owner, hub),
             )
             matches = (row for row in rows if among is None or row[0] in among)
-            touches.extend(Touch(seq, name, bool(negative)) for seq, negative in islice(matches, MOST_RELATIONS))
+            touches += [Touch(seq, hub, bool(negative)) for seq, negative in islice(matches, MOST_RELATIONS)]
         return touches
 
     def relations(self, seq: int) -> list[Relation]:
