@@ -57,13 +57,14 @@ _PAIRED = "\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u3400-\u9fff\uac00-\ud7a3"
 # Patterns are text, compiled once and only when needed.
 _RUN = rf"(?P<paired>[{_PAIRED}]+)|(?P<word>[^\W_{_PAIRED}]+)|(?P<sign>[^\w\s])"
 _PORTABLE = r"[a-z0-9가-힣ぁ-ゖァ-ヺ一-鿋]+"
+_ASCII_WORD = rf"([a-z0-9]{{1,{_MOST_WORD_CHARACTERS}}})[a-z0-9]*"
 _STOP_WORDS = en.STOP_WORDS | ko.STOP_WORDS
 
 
 def index_words(text: str) -> list[str]:
     """Returns the words to index a text by."""
     if text.isascii() and "^" not in text and "`" not in text:  # the two ASCII symbols that are words
-        return [_stemmed(word[:_MOST_WORD_CHARACTERS]) for word in compiled("[a-z0-9]+").findall(text.lower())]
+        return list(map(_stemmed, compiled(_ASCII_WORD).findall(text.lower())))
     words: list[str] = []
     for kind, run in _runs(text):
         words += _words(kind, run, True)
@@ -76,7 +77,7 @@ def recent_index_words(text: str) -> Sequence[str]:
     return _recent_index_words(text) if len(text) <= _MOST_RECENT_CHARACTERS else index_words(text)
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=1_024)  # some 600 bytes each
 def _recent_index_words(text: str) -> tuple[str, ...]:
     return tuple(index_words(text))
 

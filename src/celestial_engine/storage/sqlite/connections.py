@@ -38,6 +38,7 @@ logger = logging.getLogger(__name__)
 IN_MEMORY = ":memory:"
 _CHECKPOINT_ABOVE_BYTES = 4 << 20
 _CUT_LOG_BYTES = 1 << 16
+_CACHE_KIB = 16 << 10  # a question with vectors reads more than the 2 MB that SQLite keeps by itself
 _LOG_KEPT_BYTES = 1 << 20  # the write-ahead log is truncated to this size when it restarts
 
 
@@ -213,6 +214,7 @@ class Connections:
             connection.execute("PRAGMA foreign_keys = ON")
             connection.execute("PRAGMA secure_delete = ON")  # overwrite deleted content
             connection.execute("PRAGMA wal_autocheckpoint = 0")
+            connection.execute(f"PRAGMA cache_size = -{_CACHE_KIB}")
             connection.execute(f"PRAGMA journal_size_limit = {_LOG_KEPT_BYTES}")
             if self._max_bytes is not None:
                 page = connection.execute("PRAGMA page_size").fetchone()[0]

@@ -245,7 +245,9 @@ def _cosines_by_numpy(rows: list[Row], query: array[float], length: float) -> li
     np = numpy_if_loaded()
     matrix = np.frombuffer(b"".join([blob for _, blob, _ in rows]), np.float32).reshape(len(rows), len(query))
     norms = np.array([norm or norm_of(array("f", blob)) for _, blob, norm in rows])
-    nonzero = np.flatnonzero(norms > 0.0)
-    products = np.einsum("ij,j->i", matrix[nonzero], np.array(query, np.float64))  # starts no threads, unlike `@`
-    cosines = np.minimum(1.0, products / (norms[nonzero] * length))
-    return list(zip([rows[place][0] for place in nonzero], cosines.tolist(), strict=True))
+    if not norms.all():  # rarely: copying all vectors takes as long as comparing them
+        rows = [row for row, norm in zip(rows, norms, strict=True) if norm]
+        matrix, norms = matrix[norms > 0.0], norms[norms > 0.0]
+    products = np.einsum("ij,j->i", matrix, np.array(query, np.float64))  # starts no threads, unlike `@`
+    cosines = np.minimum(1.0, products / (norms * length))
+    return list(zip([row[0] for row in rows], cosines.tolist(), strict=True))
