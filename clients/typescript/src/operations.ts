@@ -282,7 +282,7 @@ export type SubjectSummary = { /** its name as the graph knows it */ key: string
 
 export type SyncConflict = { /** the memory that was edited on two devices */ id: string; /** the newer text */ in_force: string; /** the other texts; editing the memory again settles it */ others: Array<OtherText>; };
 
-export type SyncDevice = { id: string; name: string; /** when something of it was last merged here */ heard_at: string | null; /** seconds; only if its clock differs by more than a day */ clock_ahead: number | null; };
+export type SyncDevice = { id: string; name: string; /** when something of it was last merged here */ heard_at: string | null; /** seconds; only if its clock is ahead by more than a day */ clock_ahead: number | null; };
 
 export type SyncExchange = { device: string; /** the next bundle for the caller, in base64; null: there is nothing new */ bundle: string | null; /** its hash, to be sent as received */ hash: string | null; };
 

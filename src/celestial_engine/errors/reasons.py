@@ -284,6 +284,7 @@ class Reason(str, Enum):
     SYNC_TWO_DEVICES = "sync_two_devices"
     SYNC_FORKED = "sync_forked"
     SYNC_NOT_A_FOLDER = "sync_not_a_folder"
+    SYNC_NO_PARENT = "sync_no_parent"
     SYNC_UNREACHABLE = "sync_unreachable"
     SYNC_REFUSED = "sync_refused"
     SYNC_NOT_PRIVATE = "sync_not_private"

@@ -26,6 +26,10 @@ class SyncFolder:
         self.path = os.path.abspath(path)
         if os.path.exists(self.path) and not os.path.isdir(self.path):
             raise SyncError(path, Reason.SYNC_NOT_A_FOLDER)
+        # A disk that is not connected must not be taken for a new folder: nothing would reach the other devices.
+        parent = os.path.dirname(self.path)
+        if not os.path.isdir(parent):
+            raise SyncError(path, Reason.SYNC_NO_PARENT, parent=parent)
         self.id = self._identity(create)
 
     def files(self) -> list[BundleFile]:

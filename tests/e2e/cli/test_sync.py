@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 
 import pytest
 
@@ -30,6 +31,7 @@ def test_two_devices_through_a_folder(devices, tmp_path):
     assert "Busan" in devices("phone", "recall", "where does Mina live").out
     status = json.loads(devices("phone", "sync", "status", "--json").out)
     assert [device["name"] for device in status["devices"]] == ["laptop"]
+    assert "): last heard of " in devices("phone", "sync", "status").out
 
 
 def test_the_passphrase_may_be_in_a_file(devices, tmp_path):
@@ -41,6 +43,7 @@ def test_the_passphrase_may_be_in_a_file(devices, tmp_path):
     wrong.write_text("red moon\n")
     told = devices("phone", "sync", str(folder), "--passphrase-file", str(wrong), "--lang", "ko", code=4)
     assert "다른 암호" in told.out
+    assert f"devices{os.sep}" in told.out, "the bundle is named"
     assert "--passphrase-file" not in devices("phone", "sync", str(folder), "--passphrase-file", str(secret)).out
     empty = tmp_path / "empty"
     empty.write_text("")

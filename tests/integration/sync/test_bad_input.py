@@ -119,6 +119,26 @@ def test_a_file_in_place_of_a_folder(device: Device, tmp_path: Path) -> None:
         exchange(device("laptop"), tmp_path / "file")
 
 
+def test_a_disk_that_is_not_connected_is_not_taken_for_a_new_folder(device: Device, tmp_path: Path) -> None:
+    laptop = device("laptop")
+    laptop.store("Mina lives in Busan")
+    with pytest.raises(SyncError, match=f"no folder {tmp_path / 'usb'}"):
+        exchange(laptop, tmp_path / "usb" / "memory")
+    assert not (tmp_path / "usb").exists()
+    (tmp_path / "usb").mkdir()
+    assert exchange(laptop, tmp_path / "usb" / "memory").sent_memories == 1
+
+
+def test_an_old_bundle_is_not_taken_for_a_wrong_clock(device: Device, shared: Path, clock: Clock) -> None:
+    laptop, phone = device("laptop"), device("phone")
+    laptop.store("Mina lives in Busan")
+    exchange(laptop, shared)
+    clock.tick(YEARS)
+    exchange(phone, shared)
+    (other,) = phone.sync.status().devices
+    assert (other.clock_ahead, other.heard_at) == (None, clock.now)
+
+
 def test_another_owners_bundle_is_refused(device: Device, shared: Path) -> None:
     laptop, other = device("laptop"), device("other", user_id="jun")
     laptop.store("Mina lives in Busan")

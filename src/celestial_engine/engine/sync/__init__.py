@@ -122,5 +122,6 @@ def _cipher(passphrase: str | None) -> Cipher | None:
 
 
 def _other(device: str, peer: Peer) -> OtherDevice:
-    ahead = peer.ahead if abs(peer.ahead) > _CLOCK_TOLERANCE_SECONDS else None
+    # What a clock that is behind wrote looks like an old bundle: only a time in the future shows a wrong clock.
+    ahead = peer.ahead if peer.ahead > _CLOCK_TOLERANCE_SECONDS else None
     return OtherDevice(device, peer.name, peer.at, ahead)

@@ -281,6 +281,7 @@ REASONS: dict[str, str] = {
     "restored from a backup; `celestial sync new-device` gives this one a new id",
     "sync_forked": "two databases use the id of device {device}; run `celestial sync new-device` on one of them",
     "sync_not_a_folder": "it is no folder",
+    "sync_no_parent": "there is no folder {parent}; connect the disk that it is on, or create it first",
     "sync_unreachable": "it does not answer: {cause}",
     "sync_refused": "it refused: {cause}",
     "sync_not_private": "anybody on the way could read it; use https, a passphrase on both sides, or --plaintext",

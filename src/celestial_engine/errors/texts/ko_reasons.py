@@ -305,6 +305,7 @@ REASONS: dict[str, str] = {
     "sync_forked": "데이터베이스 두 개가 기기 {device}의 id를 함께 쓰고 있습니다. 둘 중 한 곳에서 `celestial sync "
     "new-device`를 실행하세요",
     "sync_not_a_folder": "폴더가 아닙니다",
+    "sync_no_parent": "{parent} 폴더가 없습니다. 디스크가 연결되어 있는지 확인하고, 새 폴더라면 먼저 만들어 주세요",
     "sync_unreachable": "응답이 없습니다: {cause}",
     "sync_refused": "거절했습니다: {cause}",
     "sync_not_private": "중간에서 누구나 읽을 수 있습니다. https를 쓰거나 양쪽에 같은 암호를 설정하세요. "

@@ -17,7 +17,7 @@ class SyncDevice:
     id: str
     name: str
     heard_at: Annotated[str | None, About("when something of it was last merged here")]
-    clock_ahead: Annotated[float | None, About("seconds; only if its clock differs by more than a day")]
+    clock_ahead: Annotated[float | None, About("seconds; only if its clock is ahead by more than a day")]
 
 
 @dataclass(frozen=True)

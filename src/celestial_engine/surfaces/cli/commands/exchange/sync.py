@@ -15,6 +15,7 @@ from celestial_engine.surfaces.cli.execute import caller_of
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, OK, REFUSED, STORAGE, CommandError
 from celestial_engine.surfaces.cli.terminal import one_line
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
+from celestial_engine.surfaces.cli.views.format import duration
 
 _STATUS, _NEW_DEVICE = "status", "new-device"
 _SHOWN_ID = 8
@@ -32,9 +33,9 @@ def add_options(arguments: argparse._ArgumentGroup, options: argparse._ArgumentG
 
 def on_memory(memory: CelestialMemory, args: Namespace, console: Console) -> int:
     if args.place == _STATUS:
-        return _show_status(memory.sync.status(name=args.name), console)
+        return _show_status(memory, memory.sync.status(name=args.name), console)
     if args.place == _NEW_DEVICE:
-        return _show_status(memory.sync.new_device(), console)
+        return _show_status(memory, memory.sync.new_device(), console)
     if args.name is not None:
         memory.sync.status(name=args.name)
     report = _exchange(memory, args, console)
@@ -88,19 +89,20 @@ def _say(console: Console, report: SyncReport) -> None:
     for place in report.waiting:
         console.say(texts("say.sync_waiting", place=place))
     for problem in report.problems:
-        console.say(texts("say.sync_problem", problem=texts.problem(problem)))
+        console.say(texts("say.sync_problem", place=problem.field, problem=texts.problem(problem)))
 
 
-def _show_status(found: SyncStatus, console: Console) -> int:
+def _show_status(memory: CelestialMemory, found: SyncStatus, console: Console) -> int:
     from celestial_engine.surfaces.operations.sync import status_view
 
-    texts = console.texts
+    texts, now = console.texts, memory.parts.now()
     if console.as_json:
         console.data(encode(status_view(found)))
         return OK
     console.say(texts("say.sync_device", name=found.name, device=found.device))
     for other in found.devices:
-        console.say(texts("say.sync_other", name=other.name, device=other.id[:_SHOWN_ID]))
+        when = texts("time.ago", time=duration(texts, now - other.heard_at))
+        console.say(texts("say.sync_other", name=other.name, device=other.id[:_SHOWN_ID], when=when))
         if other.clock_ahead is not None:
             console.say(texts("say.sync_clock", days=round(other.clock_ahead / _DAY)))
     for target, count in found.unsent.items():

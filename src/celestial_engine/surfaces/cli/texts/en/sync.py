@@ -18,9 +18,9 @@ SYNC: dict[str, str] = {
     "say.sync_conflicts": "Edited on two devices: {count}. The newer text is in force; `celestial sync status` shows "
     "both.",
     "say.sync_waiting": "Not here yet: {place}. The next exchange goes on there.",
-    "say.sync_problem": "Not read: {problem}",
+    "say.sync_problem": "Not read: {place}: {problem}",
     "say.sync_device": "This device: {name} ({device})",
-    "say.sync_other": "{name} ({device})",
+    "say.sync_other": "{name} ({device}): last heard of {when}",
     "say.sync_clock": "  its clock is ahead of this one by {days} days",
     "say.sync_unsent": "Waiting to be sent to {target}: {count}",
     "say.sync_conflict": "Edited on two devices: {id}  {text}",

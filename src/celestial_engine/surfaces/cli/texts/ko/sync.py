@@ -17,9 +17,9 @@ SYNC: dict[str, str] = {
     "say.sync_conflicts": "두 기기에서 고친 기억이 {count}개 있습니다. 더 나중에 고친 글을 씁니다. "
     "`celestial sync status`로 둘 다 볼 수 있습니다.",
     "say.sync_waiting": "아직 도착하지 않았습니다: {place}. 다음 동기화 때 이어서 읽습니다.",
-    "say.sync_problem": "읽지 못했습니다: {problem}",
+    "say.sync_problem": "읽지 못했습니다: {place}: {problem}",
     "say.sync_device": "이 기기: {name} ({device})",
-    "say.sync_other": "{name} ({device})",
+    "say.sync_other": "{name} ({device}): 마지막 소식 {when}",
     "say.sync_clock": "  시계가 이 기기보다 {days}일 앞서 있습니다",
     "say.sync_unsent": "{target}에 보낼 기억: {count}개",
     "say.sync_conflict": "두 기기에서 고침: {id}  {text}",
