@@ -106,6 +106,7 @@ def test_taking_memories_along_as_the_page_says(home, capsys):
 def test_two_devices_meet_as_the_page_says(home, monkeypatch, capsys):
     pytest.importorskip("cryptography")
     monkeypatch.setenv("CELESTIAL_SYNC_PASSPHRASE", "four words nobody else knows")
+    (home / "Syncthing").mkdir()  # that program's own
     assert main(["store", "Mina lives in Busan"]) == 0
     run("sync.md", "sync ~/Syncthing/memory")
     assert "Memories sent: 1" in capsys.readouterr().out

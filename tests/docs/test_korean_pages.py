@@ -17,7 +17,7 @@ PAGES = {page.name: page.read_text(encoding="utf-8") for page in sorted(FOLDER.g
 
 
 def test_the_main_pages_are_there():
-    assert {"start.md", "install.md", "how-it-works.md", "mcp.md"} <= PAGES.keys()
+    assert {"start.md", "install.md", "how-it-works.md", "mcp.md", "hosts.md", "sync.md", "deploy.md"} <= PAGES.keys()
 
 
 @pytest.mark.parametrize("name", PAGES)
