@@ -282,6 +282,19 @@ def test_a_budget_holds_and_every_entry_is_a_line(candidates, budget, diversity,
             assert count_tokens(f"{line}\n") == used.tokens
 
 
+def test_the_best_are_quoted_in_full_while_there_is_room():
+    """Half of what remains would leave each further one a gist, although its text fits."""
+    texts = [f"On day {n} we walked from the hut number {n} over the pass and slept well" for n in range(20)]
+    candidates = [
+        a_candidate(str(n), text, 1.0 - n / 20, resolution=Resolution(gist=f"hut {n}"))
+        for n, text in enumerate(texts)
+    ]
+    needed = count_tokens(ENGLISH.opening) + count_tokens(ENGLISH.closing)
+    needed += sum(count_tokens(f'{n}. [2023-05-08, conversation] "{text}"\n') for n, text in enumerate(texts[:6], 1))
+    composition = compose(candidates, needed + 14, diversity=1.0)
+    assert [levels(composition).get(str(n)) for n in range(6)] == [0] * 6
+
+
 def test_blanks_do_not_take_for_ever():
     """A run of blanks is as quick to clean as any other text of its length."""
     assert escape_for_prompt("log: a" + " " * 500_000 + "b\n" * 3).startswith("log: a b ⏎")

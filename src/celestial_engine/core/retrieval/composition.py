@@ -179,15 +179,17 @@ def _fit_into(
     """Returns entries for the ranked memories that fit into the room (tokens), in their order."""
     entries: list[_Entry] = []
     missed = 0
+    most = room / 2
     for position, candidate in enumerate(ranked, 1):
-        # While others wait an entry takes at most half of the room, unless it has no shorter form.
-        share = room / 2 if position < count else room
+        # While others wait an entry takes at most half of the whole room, unless it has no shorter form. The best are
+        # quoted in full, as long as there is room: half of what remains would leave each further one a gist.
+        share = most if position < count else room
         chosen: list[_Entry] = []
         for entry in _entries(candidate, first_number + len(entries), frame):
             if entry.tokens <= room:
                 chosen = [entry]
-            if entry.tokens <= share:
-                break
+                if entry.tokens <= share:
+                    break
         missed = 0 if chosen else missed + 1
         if missed == _PATIENCE:
             break
