@@ -159,7 +159,11 @@ def test_the_claude_code_plugin_runs(home, tmp_path, capsys):
     database = tmp_path / "my memory.db"
     main(["--db", str(database), "plugin", "install", "claude-code"])
     folder = home / ".claude" / "skills" / "celestial"
-    assert json.loads((folder / ".claude-plugin" / "plugin.json").read_text())["name"] == "celestial"
+    manifest = json.loads((folder / ".claude-plugin" / "plugin.json").read_text())
+    assert manifest["name"] == "celestial"
+    # What the directory of plugins asks for.
+    assert manifest["author"]["name"]
+    assert len((folder / "README.md").read_text(encoding="utf-8").split()) >= 40
     assert (
         (folder / "skills" / "celestial-memory" / "SKILL.md").read_text().startswith("---\nname: celestial-memory\n")
     )

@@ -45,6 +45,7 @@ def _claude_code(args: Namespace) -> list[Edit]:
     manifest = {**json.loads(_shipped("plugin.json")), "version": __version__}
     return [
         whole_file(folder / ".claude-plugin" / "plugin.json", _json(manifest)),
+        whole_file(folder / "README.md", _shipped("README.md")),
         whole_file(folder / ".mcp.json", _json(server)),
         whole_file(folder / "hooks" / "hooks.json", _json({"hooks": _hooks(args)})),
         whole_file(folder / "skills" / "celestial-memory" / "SKILL.md", _shipped("SKILL.md")),
