@@ -108,7 +108,23 @@ def test_the_page_of_a_relative_says_what_it_tells_of_her():
     page = page_of(rows, "소라")
     assert page is not None
     found = {each.attribute: [(said.value, said.until) for said in each.statements] for each in page.attributes}
-    assert found == {"other": [("iPhone", None)], "home": [("포르투", None), ("리스본", 5.0)]}
+    assert found == {"home": [("포르투", None), ("리스본", 5.0)], "other": [(None, None)]}
+
+
+def test_an_object_is_a_value_only_where_its_verb_tells_of_the_attribute():
+    """Whoever does not own a phone has no phone; the sentence says what is meant. What is something else comes last."""
+    rows = [
+        a_row("a", "I live in Busan.", (("user", "live in", "Busan"),), 1.0, subject="user", attribute="home"),
+        a_row("b", "I joined Siemens.", (("user", "join", "Siemens"),), 2.0, subject="user", attribute="employer"),
+        a_row("c", "I do not own a phone.", (("user", "not own", "phone"),), 3.0, subject="user", attribute="possession"),
+        a_row("d", "I got through the gate.", (("user", "get through", "gate"),), 4.0, subject="user", attribute="other"),
+        a_row("e", "I moved to a flat.", (("user", "move to", "flat"),), 5.0, subject="user", attribute="likes"),
+    ]  # fmt: skip
+    page = page_of(rows, "user")
+    assert page is not None
+    assert [(each.attribute, each.statements[0].value) for each in page.attributes] == [
+        ("likes", None), ("possession", None), ("employer", "Siemens"), ("home", "Busan"), ("other", None),
+    ]  # fmt: skip
 
 
 def test_an_allergy_of_hers_is_none_of_the_users():

@@ -9,7 +9,7 @@ from enum import Enum
 from functools import cached_property, lru_cache
 from heapq import nlargest
 from itertools import chain, compress
-from operator import and_
+from operator import and_, or_
 from typing import TYPE_CHECKING, NamedTuple
 
 from celestial_engine.core.record.labels import Subject
@@ -29,6 +29,8 @@ _VAGUE = frozenset({"related to", "관련"})  # two nouns of one sentence, and n
 _HAS = frozenset({"has", "있음"}) | _RELATIVES
 ALIVE = ("active", "faded", "inactive")  # the states of memories that are still there
 _LONGEST_NAME = 40  # characters; longer ends of a relation are phrases, not names
+# Read once: the value of an enumeration's member is looked up slowly, and there are tens of thousands of memories.
+_ABOUT_USER, _ABOUT_PERSON = Subject.USER.value, Subject.PERSON.value
 
 
 class SubjectKind(str, Enum):
@@ -127,7 +129,8 @@ class SubjectDirectory:
         self._targets = [self._key_of_end[end] for end in columns.targets]
         self._merged = _same_subjects(self._sources, columns.predicates, self._targets, columns.targets)
         if self._merged:
-            self._sources, self._targets = list(map(self._one, self._sources)), list(map(self._one, self._targets))
+            one = {end: self._merged.get(key, key) for end, key in self._key_of_end.items()}
+            self._sources, self._targets = [one[end] for end in columns.sources], [one[end] for end in columns.targets]
         self._counts, self._newest = self._count()
         self._people = self._find_people()
         self._aliases: dict[str, list[str]] = defaultdict(list)
@@ -176,15 +179,15 @@ class SubjectDirectory:
         places = set(compress(self.columns.places, map(key.__eq__, self._sources)))
         places.update(compress(self.columns.places, map(key.__eq__, self._targets)))
         if key == USER:
-            places.update(place for place, who in enumerate(self.columns.subjects) if who == Subject.USER.value)
+            places.update(place for place, who in enumerate(self.columns.subjects) if who == _ABOUT_USER)
         return sorted(places)
 
     def said_of(self, key: str) -> dict[int, tuple[str, str]]:
         """Place of a memory -> the last predicate and object that it says of the subject: English and Korean put the
         value there."""
         columns = self.columns
-        said = zip(columns.places, self._sources, columns.predicates, columns.targets, strict=True)
-        return {place: (predicate, target) for place, source, predicate, target in said if source == key}
+        said = zip(columns.places, zip(columns.predicates, columns.targets, strict=True), strict=True)
+        return dict(compress(said, map(key.__eq__, self._sources)))
 
     def places_of_others(self) -> set[int]:
         """The places of the memories that say something of other people, and nothing of the user."""
@@ -195,7 +198,8 @@ class SubjectDirectory:
 
     def links_of(self, key: str) -> list[SubjectLink]:
         """Its ties, the most frequent first."""
-        return _links([relation for relation in self._relations() if relation[1] == key or relation[2] == key])
+        ends = map(or_, map(key.__eq__, self._sources), map(key.__eq__, self._targets))
+        return _links(compress(self._relations(), ends))
 
     def links_among(self, keys: Set[str]) -> list[SubjectLink]:
         """The ties between some of them, the most frequent first."""
@@ -244,9 +248,11 @@ class SubjectDirectory:
         """As most memories write each name; names that were taken together with it are not its spellings."""
         spellings: dict[str, str] = {}
         counts: dict[str, int] = {}
-        for end, count in Counter(chain(self.columns.sources, self.columns.targets)).items():
-            key = self._key_of_end[end]
-            if key in keys and count > counts.get(key, 0):
+        written = {end: key for end, key in self._key_of_end.items() if key in keys}
+        ends = chain(self.columns.sources, self.columns.targets)
+        for end, count in Counter(filter(written.__contains__, ends)).items():
+            key = written[end]
+            if count > counts.get(key, 0):
                 counts[key], spellings[key] = count, end.strip()
         return spellings
 
@@ -256,7 +262,7 @@ class SubjectDirectory:
             *_RELATIVES,
             *[name for alias, name in self._merged.items() if _RELATIVES.intersection(alias.split())],
         }
-        about_people = {place for place, who in enumerate(self.columns.subjects) if who == Subject.PERSON.value}
+        about_people = {place for place, who in enumerate(self.columns.subjects) if who == _ABOUT_PERSON}
         told = compress(self._relations(), map(about_people.__contains__, self.columns.places))
         for _, source, target, predicate in told:
             if predicate not in _VAGUE:

@@ -15,7 +15,7 @@ from celestial_engine.core.text.entities import USER
 
 if TYPE_CHECKING:
     from celestial_engine.core.browse.table import MemoryRow
-MOST_STATEMENTS = 50  # about one attribute; a page with thousands of lines helps nobody
+MOST_STATEMENTS = 12  # about one attribute; a page with thousands of lines helps nobody
 # What somebody is to the user. On their own page a memory stands under what it says of them.
 _TIES = frozenset(
     one.value
@@ -28,10 +28,14 @@ _TIES = frozenset(
         Attribute.PET,
     )
 )
+# What the verbs of a claim tell of; on the page of a person the first is taken.
 _CLAIMED = {
-    "live in": Attribute.HOME, "work at": Attribute.WORK, "study at": Attribute.STUDY, "age": Attribute.AGE,
-    "name": Attribute.NAME, "birthday": Attribute.BIRTHDAY, "married to": Attribute.PARTNER,
-    "engaged to": Attribute.PARTNER, "date": Attribute.PARTNER,
+    claim: tuple(attribute.value for attribute in attributes)
+    for claim, attributes in {
+        "live in": (Attribute.HOME,), "work at": (Attribute.WORK, Attribute.EMPLOYER), "study at": (Attribute.STUDY,),
+        "age": (Attribute.AGE,), "name": (Attribute.NAME,), "birthday": (Attribute.BIRTHDAY,),
+        "married to": (Attribute.PARTNER,), "engaged to": (Attribute.PARTNER,), "date": (Attribute.PARTNER,),
+    }.items()
 }  # fmt: skip
 _MOST_LINKS = 500  # nearly everything is tied to the user
 
@@ -91,28 +95,30 @@ def known_subjects(directory: SubjectDirectory, limit: int | None = None) -> lis
     return directory.subjects(directory.most_told_of(len(directory) if limit is None else limit))
 
 
-def statements_of(directory: SubjectDirectory, key: str, places: Sequence[int]) -> dict[str, list[str]]:
+def statements_of(
+    directory: SubjectDirectory, key: str, places: Sequence[int], said: Mapping[int, tuple[str, str]]
+) -> dict[str, list[str]]:
     """Attribute -> the ids of the memories that say something about it, newest first. The attribute that was told of
-    last comes first; the user's leave out what is about others."""
+    last comes first; the user's leave out what is about others. `said` is what `said_of` the directory returns."""
     columns, found = directory.columns, defaultdict[str, list[str]](list)
-    said = directory.said_of(key)
+    user = Subject.USER.value
     others = directory.places_of_others() if key == USER else set[int]()
     for place in reversed(places):
-        attribute, about_user = columns.attributes[place], columns.subjects[place] == Subject.USER.value
+        attribute, about_user = columns.attributes[place], columns.subjects[place] == user
         # What a memory says of somebody by name counts, also where the sentence was taken for one about the user.
         tells = about_user and place not in others if key == USER else not about_user or place in said
         if attribute is None or not tells:
             continue
         if key != USER and attribute in _TIES:
-            attribute = _attribute_said(said[place][0]) if place in said else Attribute.OTHER.value
+            attribute = next(iter(_attributes_said(said[place][0] if place in said else "")), Attribute.OTHER.value)
         found[attribute].append(columns.ids[place])
     return found
 
 
-def _attribute_said(predicate: str) -> str:
-    """What a predicate says of a person: "moved to" tells of a home."""
+def _attributes_said(predicate: str) -> Sequence[str]:
+    """What a predicate tells of: "move to" of a home. None, if it is no verb that is known to."""
     claim = claim_names().get(predicate.casefold())
-    return (Attribute.OTHER if claim is None else _CLAIMED.get(claim, Attribute.OTHER)).value
+    return () if claim is None else _CLAIMED.get(claim, ())
 
 
 def subject_page(
@@ -123,15 +129,18 @@ def subject_page(
     if key not in directory:
         return None
     places = directory.places_about(key)
-    told = statements_of(directory, key, places)
+    said = directory.said_of(key)
+    told = statements_of(directory, key, places, said)
     shown = [item_id for ids in told.values() for item_id in ids[:MOST_STATEMENTS]]
     rows = {row.id: row for row in rows_of(shown)}
-    objects = {directory.columns.ids[place]: target for place, (_, target) in directory.said_of(key).items()}
+    said_by = {directory.columns.ids[place]: relation for place, relation in said.items()}
     attributes = [
         AttributeHistory(
-            attribute, tuple(_statement(rows[item_id], objects) for item_id in ids if item_id in rows), len(ids)
+            attribute,
+            tuple(_statement(rows[item_id], attribute, said_by) for item_id in ids if item_id in rows),
+            len(ids),
         )
-        for attribute, ids in told.items()
+        for attribute, ids in sorted(told.items(), key=lambda each: each[0] == Attribute.OTHER.value)
     ]
     ids = tuple(directory.columns.ids[place] for place in reversed(places))
     links = tuple(directory.links_of(key)[:_MOST_LINKS])
@@ -139,8 +148,12 @@ def subject_page(
     return SubjectPage(subject, tuple(attributes), ids, links)
 
 
-def _statement(row: MemoryRow, objects: Mapping[str, str]) -> Statement:
-    return Statement(row.id, row.value or objects.get(row.id), row.content, row.created_at, row.valid_until)
+def _statement(row: MemoryRow, attribute: str, said: Mapping[str, tuple[str, str]]) -> Statement:
+    """The value is what the memory was stored with, else the object of a verb that tells of this attribute. Any other
+    object is no value: "I do not own a phone" does not make a phone a possession."""
+    predicate, target = said.get(row.id, ("", None))
+    value = row.value or (target if attribute in _attributes_said(predicate) else None)
+    return Statement(row.id, value, row.content, row.created_at, row.valid_until)
 
 
 def subject_graph(directory: SubjectDirectory, name: str | None, hops: int, limit: int) -> SubjectGraph:
