@@ -57,15 +57,19 @@ class Metrics:
         """How fast each operation answered since the server started, the most frequent first."""
         buckets: dict[str, list[tuple[float, float]]] = {}
         failed: dict[str, float] = {}
+        seconds: dict[str, float] = {}
         for family in self._registry.collect():
             for sample in family.samples:
                 operation = sample.labels.get("operation", "")
                 if sample.name == "celestial_request_seconds_bucket":
                     buckets.setdefault(operation, []).append((float(sample.labels["le"]), sample.value))
+                elif sample.name == "celestial_request_seconds_sum":
+                    seconds[operation] = sample.value
                 elif sample.name == "celestial_requests_total" and sample.labels["status"] >= "500":
                     failed[operation] = failed.get(operation, 0.0) + sample.value
         speeds = [
-            _speed(operation, sorted(counted), failed.get(operation, 0.0)) for operation, counted in buckets.items()
+            _speed(operation, sorted(counted), failed.get(operation, 0.0), seconds.get(operation, 0.0))
+            for operation, counted in buckets.items()
         ]
         return sorted(speeds, key=lambda speed: (-speed.answers, speed.operation))
 
@@ -73,8 +77,10 @@ class Metrics:
         return generate_latest(self._registry)
 
 
-def _speed(operation: str, buckets: list[tuple[float, float]], failed: float) -> Speed:
+def _speed(operation: str, buckets: list[tuple[float, float]], failed: float, seconds: float) -> Speed:
     count = buckets[-1][1] if buckets else 0.0
+    if count == 1:  # known exactly
+        return Speed(operation, 1, int(failed), round(1000 * seconds, 1), round(1000 * seconds, 1))
     return Speed(operation, int(count), int(failed), _quantile(buckets, 0.5), _quantile(buckets, 0.95))
 
 
@@ -100,21 +106,30 @@ class Watch:
             await self._app(scope, receive, send)
             return
         status, started = 500, time.perf_counter()  # an exception without a response counts as a failure
+        streamed_at: float | None = None
 
         async def noted(message: Message) -> None:
-            nonlocal status
+            nonlocal status, streamed_at
             if message["type"] == "http.response.start":
                 status = message["status"]
+                if _is_stream(message):
+                    streamed_at = time.perf_counter()
             await send(message)
 
         try:
             await self._app(scope, receive, noted)
         finally:
             operation = getattr(scope.get("route"), "operation_id", None) or _OTHER
-            seconds = time.perf_counter() - started
+            # A stream stays open on purpose: its answer is there when it begins.
+            seconds = (streamed_at or time.perf_counter()) - started
             self._metrics.note(operation, status, seconds)
             if self._access_log:
                 log_request(_request_facts(scope, operation, status, seconds))
+
+
+def _is_stream(start: Message) -> bool:
+    headers = start.get("headers", ())
+    return any(name == b"content-type" and value.startswith(b"text/event-stream") for name, value in headers)
 
 
 def _request_facts(scope: Scope, operation: str, status: int, seconds: float) -> dict[str, Any]:
