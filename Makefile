@@ -21,7 +21,7 @@ export UV_PYTHON_DOWNLOADS := never
 export UV_SYSTEM_CERTS := 1
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run protocol test-hosts site dashboard dashboard-bench browser screenshots demo docs rest workers scale large-owner moving traffic mcp mcpb check test bench recall vectors filters emotion guard poisoning decide floor outdated train federation selfplay cache audit licences sleep encryption universes large-import year years lock clean help test-adapters adapters
+.PHONY: run protocol test-hosts site dashboard dashboard-bench dashboard-requests browser screenshots demo docs rest workers scale large-owner moving traffic mcp mcpb check test bench recall vectors filters emotion guard poisoning decide floor outdated train federation selfplay cache audit licences sleep encryption universes large-import year years lock clean help test-adapters adapters
 
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
@@ -99,6 +99,9 @@ screenshots: $(VENV)/ready $(PAGE) browser ## take the screenshots of the README
 
 dashboard-bench: $(VENV)/ready $(PAGE) browser ## size of the pages, time to the first picture, frames per second
 	$(BIN)/python -m benchmarks.dashboard $(ARGS)
+
+dashboard-requests: $(VENV)/ready ## CPU time of the server for each request of the dashboard, on a fresh server and again
+	$(BIN)/python -m benchmarks.dashboard_requests $(ARGS)
 
 test-adapters: $(VENV)/ready $(TOOLS)/ready ## test the adapters, each with its framework in its own environment (ARGS="-s langchain")
 	$(if $(ARGS),@$(INDEX) $(TOOLS)/bin/nox $(ARGS),$(ADAPTERS))

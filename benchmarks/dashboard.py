@@ -64,6 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.dashboard", description="Measures the dashboard.")
     parser.add_argument("--sizes", type=int, nargs="+", default=SIZES, metavar="MEMORIES")
     parser.add_argument("--runs", type=int, default=RUNS, help="how many times the page is opened")
+    parser.add_argument("--today", action="store_true", help="open Today alone, and no orbits")
     parser.add_argument("--databases", type=Path, help="where the databases are kept for the next run")
     parser.add_argument("--output", type=Path, default=Path("benchmarks/results"), help="where the JSON goes")
     options = parser.parse_args(arguments)
@@ -85,6 +86,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
                 fill(path, size)
             with serving(path) as served:
                 figures += first_paint(browser, served, size, options.runs, empty)
+                if options.today:
+                    continue
                 if size == options.sizes[0]:
                     figures += weight(browser, served, size)
                 figures += pictures(browser, served, size, options.runs)
