@@ -106,8 +106,8 @@ export class Shell {
           t().skip,
         ),
         h(
-          "div",
-          { class: "rail" },
+          "aside",
+          { class: "rail", "aria-label": t().brand },
           brand(),
           railPlaces(name),
           h(
@@ -120,7 +120,7 @@ export class Shell {
         ),
         h("header", { class: "top" }, brand(), this.#searchBox(), h("div", { class: "switches" }, this.#switches()), h("div", { class: "connection" })),
         this.#main,
-        bottomBar(name),
+        bottomBar(name, () => this.#wordySwitches()),
         this.#said,
       ),
     );
@@ -156,6 +156,21 @@ export class Shell {
       if (!tell(true) && wanted) navigate(`ask?q=${encodeURIComponent(wanted)}`);
     };
     return h("form", { class: "seek", role: "search", onsubmit: submit }, icon("search"), this.#seek, h("kbd", { "aria-hidden": "true" }, "/"));
+  }
+
+  /** For the sheet of a phone: the same as in the top bar, in words. */
+  #wordySwitches(): HTMLElement[] {
+    return [
+      button({ label: t().language, onclick: () => setLanguage(language() === "ko" ? "en" : "ko") }),
+      button({ label: t()[themeChoice()], icon: themeChoice(), onclick: () => setTheme(NEXT_THEME[themeChoice()]) }),
+      button({ label: signOutLabel(), icon: "leave", onclick: () => this.#signOut() }),
+    ];
+  }
+
+  #signOut(): Promise<void> {
+    return signOut(this.#api, this.#ending.signal).catch((error: unknown) => {
+      if (!isAbort(error)) toast(explained(error), { kind: "bad" });
+    });
   }
 
   #switches(): HTMLElement[] {
@@ -198,10 +213,7 @@ export class Shell {
       icon: "leave",
       kind: "quiet",
       bare: true,
-      onclick: () =>
-        signOut(this.#api, this.#ending.signal).catch((error: unknown) => {
-          if (!isAbort(error)) toast(explained(error), { kind: "bad" });
-        }),
+      onclick: () => this.#signOut(),
     });
     out.dataset.testid = "leave";
     return [find, other, themes, help, out];
@@ -215,7 +227,7 @@ export class Shell {
       else mark.removeAttribute("aria-current");
     }
     const bar = this.#root.querySelector(".bottom");
-    bar?.replaceWith(bottomBar(this.#place.name));
+    bar?.replaceWith(bottomBar(this.#place.name, () => this.#wordySwitches()));
     showWaiting(this.#root, this.#waiting);
     this.#seek.value = this.#place.query.get("q") ?? "";
     void this.#stage.show(this.#place);

@@ -34,12 +34,12 @@ export const KEYS: Readonly<Record<PlaceName, string>> = {
 };
 const ON_THE_BAR = 4;
 
-function place(name: PlaceName, current: ViewName): HTMLAnchorElement {
+function place(name: PlaceName, current: ViewName, label: string = t()[name]): HTMLAnchorElement {
   return h(
     "a",
     { class: "place", href: `#/${name}`, "data-place": name, "aria-current": name === current ? "page" : null },
     icon(name),
-    h("span", null, t()[name]),
+    h("span", null, label),
   );
 }
 
@@ -56,18 +56,23 @@ export const railPlaces = (current: ViewName): HTMLElement =>
     ),
   );
 
-export function bottomBar(current: ViewName): HTMLElement {
+/** `switches`: what stands in the top bar of wide screens, and has no room there on narrow ones. */
+export function bottomBar(current: ViewName, switches: () => readonly HTMLElement[]): HTMLElement {
   const others = PLACES.slice(ON_THE_BAR);
   const openMore = (): void => {
     const links = others.map((name) => place(name, current));
-    const sheet = dialog({ title: t().more, body: h("div", { class: "stack", style: { gap: "2px" } }, links) });
-    for (const link of links) link.addEventListener("click", sheet.close);
+    const switching = switches();
+    const sheet = dialog({
+      title: t().more,
+      body: [h("div", { class: "stack", style: { gap: "2px" } }, links), h("div", { class: "more-switches" }, switching)],
+    });
+    for (const each of [...links, ...switching]) each.addEventListener("click", sheet.close);
   };
   const onMore = (others as readonly string[]).includes(current);
   return h(
     "nav",
     { class: "bottom", "aria-label": t().places },
-    PLACES.slice(0, ON_THE_BAR).map((name) => place(name, current)),
+    PLACES.slice(0, ON_THE_BAR).map((name) => place(name, current, name === "people" ? t().peopleShort : t()[name])),
     h(
       "button",
       { type: "button", class: "place", "aria-haspopup": "dialog", "aria-current": onMore ? "page" : null, onclick: openMore },

@@ -8,7 +8,7 @@ export function cards(room: HTMLElement): HTMLElement {
   room.classList.add("cards");
   // Laid out as blocks, the elements would lose what they are.
   for (const [tag, role] of Object.entries(ROLES)) for (const each of room.querySelectorAll(tag)) each.setAttribute("role", role);
-  const titles = [...room.querySelectorAll("th")].map((each) => each.dataset.title ?? each.textContent ?? "");
+  const titles = [...room.querySelectorAll<HTMLElement>("thead tr > *")].map((each) => each.dataset.title ?? each.textContent ?? "");
   for (const row of room.querySelectorAll("tbody tr")) {
     [...row.children].forEach((cell, at) => {
       cell.setAttribute("data-title", titles[at] ?? "");

@@ -26,6 +26,8 @@ export function tabs(options: {
       panel.setAttribute("aria-labelledby", stop.id);
       fill(panel, tab.panel());
       if (focus) stop.focus();
+      // Narrow bars scroll: the chosen tab is brought into sight, once the bar has a width.
+      requestAnimationFrame(() => (bar.scrollLeft = stop.offsetLeft - (bar.clientWidth - stop.offsetWidth) / 2));
     }
   };
   const choose = (id: string, focus = false): void => {
@@ -126,7 +128,8 @@ export function table<Row>(options: {
     h(
       "tr",
       null,
-      options.columns.map((column) => h("th", { scope: "col", class: place(column) }, column.title)),
+      // A column of buttons has no title, and an empty header would be read out as one.
+      options.columns.map((column) => (column.title ? h("th", { scope: "col", class: place(column) }, column.title) : h("td"))),
     ),
   );
   return h("div", { class: "table-room", role: "region", "aria-label": options.label, tabindex: 0 }, h("table", { class: "table" }, head, body));

@@ -45,7 +45,7 @@ const DUTIES: Readonly<Record<string, readonly [name: Text, about: Text]>> = {
   ],
   fade: [
     { en: "Fade", ko: "흐려지기" },
-    { en: "What is hardly worth keeping whole fades.", ko: "온전히 둘 까닭이 적은 기억이 흐려집니다." },
+    { en: "What is hardly worth keeping whole fades.", ko: "온전히 둘 이유가 적은 기억이 흐려집니다." },
   ],
   retain: [
     { en: "Limits", ko: "보관 한도 적용" },

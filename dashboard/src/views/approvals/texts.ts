@@ -2,12 +2,12 @@ import { particle, texts } from "../../i18n.ts";
 
 export const t = texts({
   en: {
-    about: "Everything that would change the self waits here for your word. Nobody else's counts.",
+    about: "Whatever would change the self waits here for your decision. Nobody else can decide.",
     waiting: "Waiting",
     decided: "Decided",
     which: "Which proposals",
     list: "Proposals",
-    nothing: "Nothing waits for your word",
+    nothing: "Nothing waits for your decision",
     teach:
       "When the agent, the night or you yourself propose a core memory, an island, a belief, or the end of one, it waits here for thirty days. You see exactly what would change and which memories speak for it, and only then decide.",
     goToSelf: "See the self",
@@ -71,7 +71,7 @@ export const t = texts({
     keys: "J and K move, A approves, R rejects.",
   },
   ko: {
-    about: "자아를 바꾸는 모든 것은 여기서 당신의 말을 기다립니다. 다른 누구의 말로도 바뀌지 않습니다.",
+    about: "자아를 바꾸는 일은 모두 여기서 당신의 승인을 기다립니다. 다른 누구도 대신 승인할 수 없습니다.",
     waiting: "대기 중",
     decided: "결정됨",
     which: "어떤 제안을 볼지",
@@ -90,7 +90,7 @@ export const t = texts({
     changes: "바뀌는 것",
     changed: "다룬 것",
     asText: "자아의 앞과 뒤",
-    why: "까닭",
+    why: "이유",
     evidence: "바탕이 되는 기억",
     noEvidence: "따로 바탕이 되는 기억은 없습니다.",
     gone: "사라진 기억",
@@ -111,7 +111,7 @@ export const t = texts({
     approveTitle: "승인할까요?",
     approveNow: "네, 승인합니다",
     cancel: "아직 아니요",
-    exactly: "바로 이 일이 곧바로 일어나고, 당신의 말로 기록됩니다.",
+    exactly: "승인하면 바로 이렇게 바뀌고, 당신이 승인한 것으로 기록됩니다.",
     understand: "읽었고, 원하는 일입니다.",
     approved: "승인했습니다. 그대로 되었습니다.",
     rejectTitle: "거절할까요?",

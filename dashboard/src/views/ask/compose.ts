@@ -142,7 +142,7 @@ function composition(made: Composed, known: ReadonlyMap<string, Memory>): Child 
         ),
       ),
     ),
-    h("div", { class: "row spread" }, h("h3", null, t().text), copying),
+    h("div", { class: "row spread" }, h("h2", null, t().text), copying),
     text,
   ];
 }

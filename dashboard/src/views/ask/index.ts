@@ -142,7 +142,7 @@ class Answer {
       if (asked !== this.#question) return; // another filter was quicker
       this.#ids = new Set(result.hits.map((hit) => hit.memory.id));
       const told = `${t().foundCount(result.hits.length)}${reinforce ? ` · ${t().counted}` : ""}`;
-      fill(this.#about, told, h("span", { class: "faint ask-keys" }, t().keys));
+      fill(this.#about, told, result.hits.length ? h("span", { class: "faint ask-keys" }, t().keys) : null);
       fill(this.#found, resultView(result, narrowed(asked) > 0, this.#clear, this.#context));
       announce(told);
     } catch (error) {

@@ -88,7 +88,7 @@ export function stages(told: Readonly<Record<string, string>>): Child {
       h("span", { class: "faint" }, count === undefined ? `${t().skipped}: ${reason ? t()[reason] : outcome}` : t().memories(number(Number(count)))),
     );
   });
-  return lines.length > 0 && h("div", { class: "stages" }, h("h3", { class: "small faint" }, t().stages), h("ol", { "data-testid": "ask-stages" }, lines));
+  return lines.length > 0 && h("div", { class: "stages" }, h("h2", { class: "small faint" }, t().stages), h("ol", { "data-testid": "ask-stages" }, lines));
 }
 
 export const share = (relevance: number): string => t().fits(percent(Math.min(1, Math.max(0, relevance))));

@@ -80,8 +80,9 @@ export function row(
 /** Why it is leaving, in a sentence. */
 function whyOf(memory: Memory): string {
   const recalled = date(memory.last_recalled_at);
+  const ended = date(memory.expires_at ?? memory.last_recalled_at);
   const sentences: Readonly<Record<string, string>> = {
-    expired: t().whyExpired(word("tier", memory.tier), recalled),
+    expired: t().whyExpired(word("tier", memory.tier), ended),
     displaced: t().whyDisplaced,
     stale: t().whyStale(recalled),
     merged: t().whyMerged,

@@ -72,7 +72,7 @@ export const view: View = {
       };
       refill(
         side,
-        item(t().all, null, turns, "all"),
+        item(next === null ? t().all : t().latest(number(turns.length)), null, turns, "all"),
         byDay(turns).map(({ day, talks }) =>
           h(
             "div",

@@ -44,6 +44,7 @@ export const t = texts({
     counts: (kept: string, skipped: string, fetched: string) => `${kept} kept · ${skipped} skipped · ${fetched} fetched`,
     memories: "What is remembered of it",
     all: "All turns",
+    latest: (count: string) => `The last ${count} turns`,
   },
   ko: {
     title: "대화",
@@ -60,9 +61,9 @@ export const t = texts({
     both: "남기고 찾아 줌",
     notStored: "이 말의 내용은 저장하지 않습니다.",
     gone: "이 말에서 생긴 기억은 그 뒤로 잊었습니다.",
-    quoted: (count: string) => `도구에 건넨 기억 ${count}개`,
+    quoted: (count: string) => `AI에게 건넨 기억 ${count}개`,
     goneMemory: "사라진 기억",
-    why: "까닭",
+    why: "이유",
     noticed: (signs: string) => `알아본 것: ${signs}`,
     sign_question: "묻는 말",
     sign_personal: "나에 관한 사실",
@@ -88,5 +89,6 @@ export const t = texts({
     counts: (kept: string, skipped: string, fetched: string) => `남김 ${kept} · 넘김 ${skipped} · 찾아 줌 ${fetched}`,
     memories: "이 대화에서 기억하는 것",
     all: "모든 말",
+    latest: (count: string) => `최근 말 ${count}마디`,
   },
 });

@@ -97,7 +97,7 @@ const t = texts({
     epsilon: (spent: string, limit: string) => `엡실론 ${spent} / ${limit}`,
     unbounded: "한계 없음: 잡음 없이 보냈습니다",
     nothing: "보낸 것 없음",
-    declined: "쓰지 않는 까닭",
+    declined: "쓰지 않는 이유",
     too_few: "수치를 보낸 상대가 너무 적음",
     too_few_turns: "평가된 내 대화가 아직 너무 적음",
     worse_on_own_turns: "내 대화에 덜 맞음",
@@ -142,7 +142,9 @@ export function together(context: Context, signal: AbortSignal): HTMLElement {
           status.enabled
             ? action("together-off", { label: t().off, onclick: change("gossip_off") })
             : action("together-on", { label: t().on, kind: "primary", onclick: change("gossip_on") }),
-          action("together-leave", { label: t().leave, kind: "quiet", onclick: leave }),
+          status.enabled || status.rounds || status.releases || status.peers.length
+            ? action("together-leave", { label: t().leave, kind: "quiet", onclick: leave })
+            : null,
         )
       : h("p", { class: "faint" }, t().noAdmin),
     status.peers.length ? peersOf(status.peers) : null,

@@ -23,15 +23,16 @@ const t = texts({
     standing: "How it stands",
     decides: "The learned part decides",
     rules: "The rules decide",
+    follows: "The rules decide until what was learned is trusted",
     off: "Learning is switched off",
     ranks: "The learned ranking is in use",
     plain: "The plain ranking is in use",
-    trust: "Trust",
+    trust: "Trust in what was learned",
     explores: "Tries something else",
     actions: "What was decided",
-    save: "Save",
-    skip: "Skip",
-    retrieve: "Retrieve",
+    save: "Kept",
+    skip: "Skipped",
+    retrieve: "Fetched",
     exam: "Compared with the rules",
     learnedExam: "Learned",
     rulesExam: "Rules",
@@ -64,15 +65,16 @@ const t = texts({
     standing: "지금 상태",
     decides: "배운 것으로 결정합니다",
     rules: "규칙으로 결정합니다",
+    follows: "배운 것을 믿을 수 있을 때까지 규칙으로 결정합니다",
     off: "학습이 꺼져 있습니다",
     ranks: "배운 순위를 씁니다",
     plain: "기본 순위를 씁니다",
-    trust: "신뢰",
+    trust: "배운 것에 대한 신뢰",
     explores: "새로운 시도",
     actions: "결정한 것",
-    save: "저장",
+    save: "남김",
     skip: "넘김",
-    retrieve: "떠올림",
+    retrieve: "찾아 줌",
     exam: "규칙과 견준 결과",
     learnedExam: "배운 것",
     rulesExam: "규칙",
@@ -192,7 +194,9 @@ function standingOf(status: Status): Child {
   const fact = (label: string, value: string) => h("div", { class: "tile" }, h("dt", null, label), h("dd", null, value));
   const decided = Object.values(status.actions).reduce((sum, each) => sum + each, 0);
   const share = (action: "save" | "skip" | "retrieve") => fact(t()[action], decided ? percent((status.actions[action] ?? 0) / decided) : "–");
-  const said = !status.enabled ? t().off : status.on && status.rewards ? t().decides : t().rules;
+  // Without trust there is no turn at which it may depart from the rules.
+  const departs = status.on && status.rewards > 0 && status.band_high > status.band_low;
+  const said = !status.enabled ? t().off : departs ? t().decides : status.rewards ? t().follows : t().rules;
   const examined = [
     ["learned", t().learnedExam],
     ["rules", t().rulesExam],

@@ -96,7 +96,7 @@ function drawn(then: OrbitsPast, counts: readonly (readonly number[])[], narrow:
       valueFormatter: (told: unknown) => number(Number(told)),
       axisPointer: { label: { formatter: ({ value }: { value: number }) => dateTime(new Date(value)) } },
     },
-    grid: { left: narrow ? 36 : 48, right: 8, top: 40, bottom: 24 },
+    grid: { left: narrow ? 36 : 48, right: 8, top: narrow ? 64 : 40, bottom: 24 }, // narrow: the legend takes two lines
     xAxis: { type: "time", splitNumber: narrow ? 3 : 6, axisLabel: { hideOverlap: true, formatter: (at: number) => day.format(at) } },
     yAxis: { type: "value", minInterval: 1, splitNumber: 4 },
     series: series.reverse(),

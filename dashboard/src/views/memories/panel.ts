@@ -80,7 +80,7 @@ export function sidePanel(memory: Memory, doing: PanelDoing): HTMLElement {
       pair(t().importance, percent(memory.importance)),
       pair(t().field_source, sourceWord(memory.source)),
       pair(t().created, dateTime(memory.created_at)),
-      pair(t().recalled, relativeTime(memory.last_recalled_at)),
+      memory.recall_count || memory.mention_count ? pair(t().recalled, relativeTime(memory.last_recalled_at)) : null,
       memory.expires_at && memory.protection === "none" ? pair(t().leaving, dateTime(memory.expires_at)) : null,
       memory.protection === "none" ? null : pair(t().field_protection, word("protection", memory.protection)),
       memory.session_id ? pair(t().field_session_id, memory.session_id) : null,

@@ -28,7 +28,7 @@ export const COLUMN: Readonly<Record<ColumnName, Column>> = {
   importance: { title: () => t().importance, cell: ({ importance }) => percent(importance), sort: "importance", end: true },
   recalls: { title: () => t().recalls, cell: ({ recall_count }) => number(recall_count), sort: "recalls", end: true },
   created: { title: () => t().created, cell: ({ created_at }) => relativeTime(created_at), sort: "created" },
-  recalled: { title: () => t().recalled, cell: ({ last_recalled_at }) => relativeTime(last_recalled_at), sort: "recalled" },
+  recalled: { title: () => t().recalled, cell: (one) => (one.recall_count || one.mention_count ? relativeTime(one.last_recalled_at) : "–"), sort: "recalled" },
   leaving: {
     title: () => t().leaving,
     cell: (memory) => h("span", { class: "small faint" }, leaves(memory) ? fromNow(leaves(memory) ?? "") : t().never),

@@ -24,7 +24,7 @@ const t = texts({
     waits: (zone: string) => `It waits in ${zone}: the places further in are taken by memories that score higher.`,
   },
   ko: {
-    title: "여기에 있는 까닭",
+    title: "여기에 있는 이유",
     about: "태양 쪽으로 당기는 힘과 바깥으로 미는 힘입니다.",
     recall: "회상",
     recallWhy: "얼마나 자주 떠올렸는지",

@@ -46,7 +46,7 @@ export const t = texts({
     rated: (stars: number) => `Rated ${stars} of 5.`,
     saved: "Saved.",
     undone: "Taken back.",
-    proposed: "Proposed. It waits for your word under Approvals.",
+    proposed: "Proposed. It waits for your decision under Approvals.",
     openApprovals: "Open approvals",
     onCliff: "It was let go",
     onCliffBody: (when: string) => `It can be restored until ${when}; after that it is gone for good.`,

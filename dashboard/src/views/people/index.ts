@@ -13,6 +13,9 @@ import { relations } from "./relations.ts";
 import "./style.css";
 import { t } from "./texts.ts";
 
+/** The newest memories on somebody's page; the table has all of them. */
+const SHOWN = 30;
+
 export const view: View = {
   title: { en: "People and things", ko: "사람과 사물" },
   async mount(container, context) {
@@ -38,6 +41,7 @@ export const view: View = {
 };
 
 export const hrefOf = (key: string): string => `#/people/${encodeURIComponent(key)}`;
+const tableOf = (one: SubjectSummary): string => hashOf(`memories?about=${encodeURIComponent(one.key)}`);
 export const nameOf = (one: SubjectSummary): string => (one.kind === "user" ? t().you : one.name);
 const told = (count: number): string => (count === 1 ? t().one : t().memories(number(count)));
 
@@ -117,7 +121,7 @@ async function showOne(container: HTMLElement, name: string, context: Context): 
   const { api, signal, live } = context;
   const load = async (): Promise<void> => {
     try {
-      draw(await api.call("subject_show", { name, limit: 60 }, { signal }));
+      draw(await api.call("subject_show", { name, limit: SHOWN }, { signal }));
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 404)) throw error;
       fill(
@@ -136,12 +140,12 @@ async function showOne(container: HTMLElement, name: string, context: Context): 
       container,
       viewHead(nameOf(subject), about, [
         linkButton({ label: t().back, href: "#/people", kind: "quiet" }),
-        linkButton({ label: t().inTable, href: hashOf(`memories?about=${encodeURIComponent(subject.key)}`) }),
+        linkButton({ label: t().inTable, href: tableOf(subject) }),
       ]),
       h(
         "div",
         { class: "subject" },
-        h("div", { class: "stack" }, knownSection(one), h("section", { class: "panel stack" }, h("h2", null, t().everything), everything(one))),
+        h("div", { class: "stack" }, knownSection(one), everything(one)),
         h("div", { class: "stack" }, h("section", { class: "panel stack" }, h("h2", null, t().tied), relations(context, subject.key))),
       ),
     );
@@ -199,8 +203,10 @@ function knownSection({ subject, attributes }: SubjectDetails): HTMLElement {
   );
 }
 
-function everything({ memories }: SubjectDetails): HTMLElement {
-  const shown = list({ label: t().everything, items: memories, render: (memory) => memoryCard(memory, { when: relativeTime(memory.created_at) }) });
+function everything({ subject, memories, total }: SubjectDetails): HTMLElement {
+  const title = total > memories.length ? t().newest(number(memories.length), number(total)) : t().everything;
+  const shown = list({ label: title, items: memories, render: (memory) => memoryCard(memory, { when: relativeTime(memory.created_at) }) });
   shown.dataset.testid = "subject-memories";
-  return shown;
+  const all = total > memories.length ? linkButton({ label: t().inTable, href: tableOf(subject), small: true }) : null;
+  return h("section", { class: "panel stack" }, h("h2", null, title), shown, all ? h("div", null, all) : null);
 }

@@ -3,7 +3,7 @@ import { texts } from "../../i18n.ts";
 export const t = texts({
   en: {
     title: "People and things",
-    about: "Whom and what your memories tell of, what is known about each of them, and how they are tied.",
+    about: "Who and what your memories are about, what is known about each, and how they are related.",
     list: "List",
     graph: "Relations",
     parts: "Ways to look",
@@ -24,7 +24,8 @@ export const t = texts({
     since: (when: string) => `since ${when}`,
     until: (from: string, to: string) => `${from} to ${to}`,
     everything: "Everything known",
-    tied: "Tied to",
+    newest: (shown: string, total: string) => `The newest ${shown} of ${total} memories`,
+    tied: "Related to",
     alsoCalled: (names: string) => `also called ${names}`,
     inTable: "See them in the table",
     absent: "Nothing is known about this",
@@ -77,6 +78,7 @@ export const t = texts({
     since: (when: string) => `${when}부터`,
     until: (from: string, to: string) => `${from} ~ ${to}`,
     everything: "관련된 기억 모두",
+    newest: (shown: string, total: string) => `관련된 기억 ${total}개 가운데 최근 ${shown}개`,
     tied: "이어진 것",
     alsoCalled: (names: string) => `다른 이름: ${names}`,
     inTable: "표에서 보기",

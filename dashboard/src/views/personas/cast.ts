@@ -7,6 +7,13 @@ import { skeleton } from "../../ui/index.ts";
 import type { Context } from "../../view.ts";
 import { t } from "./texts.ts";
 
+/** Ready-made registries are described in one language; the page knows both. */
+const READY_MADE: Readonly<Record<string, () => string>> = {
+  dialectic: () => t().dialectic,
+  "code-review": () => t().codeReview,
+  "planning-ko": () => t().planning,
+};
+
 export class Cast {
   readonly element = h("section", { class: "stack", "aria-label": t().cast, "data-testid": "personas-cast" });
   readonly #context: Context;
@@ -30,12 +37,12 @@ export class Cast {
     }
   }
 
-  #show({ description, cycle, personas }: PersonaRegistryView): void {
+  #show({ name, description, cycle, personas }: PersonaRegistryView): void {
     const known = new Map(personas.map((persona) => [persona.id, persona]));
     fill(
       this.element,
       h("h2", null, t().cast),
-      description ? h("p", { class: "soft" }, description) : null,
+      description ? h("p", { class: "soft" }, READY_MADE[name]?.() ?? description) : null,
       h(
         "ol",
         { class: "persona-cast" },
@@ -45,7 +52,7 @@ export class Cast {
             "li",
             { class: "panel" },
             h("strong", null, `${at + 1}. ${persona?.name ?? id}`),
-            persona ? h("span", { class: "small soft" }, [persona.role, persona.stance].filter(Boolean).join(" · ")) : null,
+            persona ? h("span", { class: "small soft" }, persona.role ?? persona.stance ?? "") : null,
             persona ? h("span", { class: "small faint" }, t().answersBy(persona.backend)) : null,
           );
         }),

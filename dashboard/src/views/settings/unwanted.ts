@@ -58,7 +58,7 @@ export function unwanted({ api, live, session }: Context, signal: AbortSignal): 
         : h("p", { class: "soft" }, t().none),
       h(
         "div",
-        { class: "row pair" },
+        { class: "row ends" },
         field({ label: t().what, control: choice }),
         action("unwanted-add", { label: t().add, onclick: () => show(() => api.call("unwanted_add", { attribute: choice.value as Attribute }, { signal })) }),
       ),
