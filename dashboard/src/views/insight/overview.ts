@@ -92,7 +92,7 @@ export function overview({ api, live }: Context, signal: AbortSignal): HTMLEleme
   periods.dataset.testid = "insight-period";
   const all = h(
     "div",
-    { class: "stack" },
+    { class: "stack side-by-side" },
     h("div", { class: "row spread insight-top" }, tiles, h("div", { class: "insight-period" }, periods)),
     Object.values(figures).map(({ element }) => element),
   );

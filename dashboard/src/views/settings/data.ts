@@ -79,7 +79,7 @@ const t = texts({
 });
 
 export const data = (context: Context, signal: AbortSignal): HTMLElement =>
-  h("div", { class: "stack" }, storage(context, signal), moving(context, signal), archives(context, signal));
+  h("div", { class: "stack side-by-side" }, storage(context, signal), moving(context, signal), archives(context, signal));
 
 function storage({ api, live, session }: Context, signal: AbortSignal): HTMLElement {
   const room = h("div", { class: "stack" });

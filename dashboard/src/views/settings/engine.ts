@@ -180,7 +180,7 @@ export function engine(context: Context, signal: AbortSignal): HTMLElement {
   );
   return h(
     "div",
-    { class: "stack" },
+    { class: "stack side-by-side" },
     section("settings-models", t().models, t().modelsAbout, models, told),
     unwanted(context, signal),
     section("settings-guard", t().guard, guardAbout, guard),

@@ -87,7 +87,7 @@ const LANGUAGES = [
 ] as const;
 
 export function general(context: Context, signal: AbortSignal): HTMLElement {
-  return h("div", { class: "stack" }, look(), demo(context, signal), session(context, signal), about(context));
+  return h("div", { class: "stack side-by-side" }, look(), demo(context, signal), session(context, signal), about(context));
 }
 
 /** Another language draws the whole page again: the focus is to be where it was. */

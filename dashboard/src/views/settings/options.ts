@@ -66,7 +66,7 @@ const t = texts({
 type Setting = Operations["setting_list"]["answer"]["settings"][number];
 
 export function options({ api, session, toast }: Context, signal: AbortSignal): HTMLElement {
-  const room = h("div", { class: "stack options", "data-testid": "options" });
+  const room = h("div", { class: "stack options side-by-side", "data-testid": "options" });
   if (!session.scopes.includes("admin")) return h("p", { class: "faint" }, t().noAdmin);
 
   const change = async (setting: Setting, value: string | null): Promise<void> => {
