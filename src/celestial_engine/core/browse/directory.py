@@ -130,7 +130,10 @@ class SubjectDirectory:
         self._merged = _same_subjects(self._sources, columns.predicates, self._targets, columns.targets)
         if self._merged:
             one = {end: self._merged.get(key, key) for end, key in self._key_of_end.items()}
-            self._sources, self._targets = [one[end] for end in columns.sources], [one[end] for end in columns.targets]
+            self._sources, self._targets = (
+                [one[end] for end in columns.sources],
+                [one[end] for end in columns.targets],
+            )
         self._counts, self._newest = self._count()
         self._people = self._find_people()
         self._aliases: dict[str, list[str]] = defaultdict(list)
