@@ -54,7 +54,7 @@ def test_an_empty_memory_teaches(empty, visit, expect):
     for place, words in {
         "today": "Connect something", "memories": "No memory is like that", "people": "Nobody is known yet",
         "conversations": "No conversation yet", "ask": "Ask your memories something", "cliff": "Nothing stands at the cliff",
-        "approvals": "Nothing waits for your word", "self": "There is no self yet", "insight": "Nothing", "memory": "Choose a memory",
+        "approvals": "Nothing waits for your decision", "self": "There is no self yet", "insight": "Nothing", "memory": "Choose a memory",
         "memory/nobody": "There is no such memory",
     }.items():  # fmt: skip
         look.watch.expects("status of 404")
