@@ -1,6 +1,6 @@
 """Cross-encoders by name, through libraries that fetch them from a hub once and keep them.
 
-A folder with a model works as well as a name. They load on first use.
+They load on first use. For sentence-transformers a folder works as well as a name; fastembed knows those it lists.
 """
 
 from __future__ import annotations
