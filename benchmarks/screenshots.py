@@ -64,6 +64,22 @@ def live(path: Path, language: str) -> None:
                 history.append(seen.turn or text)
             _wait_until(clock, DAYS - day - 1)
             memory.sleep()
+        found_self(memory)
+
+
+def found_self(memory: CelestialMemory) -> None:
+    """What the owner does in the end: two core memories, an island on them, and a proposal that still waits."""
+    told = [item for item in memory.list(limit=500) if item.content in {text for _, text in _FAMILY["en"]}]
+    if len(told) < 3:
+        return
+
+    def approve(proposal: Any) -> None:
+        memory.self.approve(proposal.id, memory.self.approval_token(proposal.id), by="owner", channel="cli")
+
+    for item in told[:2]:
+        approve(memory.self.propose.core(item.id, by="owner"))
+    approve(memory.self.propose.island("Family", [item.id for item in told[:2]], emoji="🏡", by="owner"))
+    memory.self.propose.core(told[2].id, by="agent")
 
 
 def _wait_until(clock: FakeClock, days_ago: int) -> None:
@@ -103,10 +119,14 @@ def main() -> None:
             live(path, language)
             if language == "en":
                 asked = f"ask?q={quote(_ASKED['en'])}"
+                with CelestialMemory(path, **OPTIONS) as memory:
+                    moved = next(item.id for item in memory.list(limit=500) if "Porto" in item.content)
                 places = {
                     "today": "today", "memories": "memories?sort=importance", "people": f"people/{_PERSON['en']}",
                     "relations": "people/relations", "conversations": "conversations", "ask": asked,
-                    "orbits": "orbits", "cliff": "cliff",
+                    "orbits": "orbits", "cliff": "cliff", "approvals": "approvals",
+                    "self": "self", "personas": "personas", "federation": "federation",
+                    "settings": "settings/options", "memory": f"memory/{moved}",
                 }  # fmt: skip
                 shoot(path, "en", "dark", places, out)
             else:
