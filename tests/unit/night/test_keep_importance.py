@@ -92,7 +92,9 @@ def test_being_told_to_remember(text):
     "text",
     ["내가 기억해 줄게", "can you remember that day?", "그날을 기억해?", "나는 그날을 기억해", "드디어 기억해냈다",
      "기억해줘서 고마워", "나는 그 일을 기억해야 해서 메모했다", "can you remember that we met?",
-     "do you remember my name?", "I remember that day", "Remember when we met?", "커피를 좋아한다"],
+     "do you remember my name?", "I remember that day", "Remember when we met?", "커피를 좋아한다",
+     "What's the best part you remember from it?", "Is there anything you remember from that trip?",
+     "이별하고 절대 하지 말아야할 것"],
 )  # fmt: skip
 def test_merely_remembering(text):
     assert not asks_to_remember(text)
