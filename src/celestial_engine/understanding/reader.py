@@ -16,7 +16,7 @@ from zlib import crc32
 from celestial_engine.core.record.item import Category
 from celestial_engine.core.record.labels import Act, Attribute, Lifetime, Subject
 from celestial_engine.core.record.reading import Change, QuestionReading, ReadBy, Reading
-from celestial_engine.core.sameness.succession import Nearness, Relate, Relation, Statement
+from celestial_engine.core.sameness.succession import Nearness, Relate, Relation, Repeats, Statement
 from celestial_engine.core.text.words import recent_index_words
 from celestial_engine.understanding import question
 from celestial_engine.understanding.features import BUCKETS, hashed, names_of
@@ -102,6 +102,22 @@ class Reader:
             return relations.relation(told, newer, change, near, lambda: end_odds(text, older.content))
 
         return relate
+
+    def repetition_of(self, text: str, reading: Reading) -> Repeats:
+        """Returns a function that tells how likely this text, read before, only repeats an older statement."""
+        from celestial_engine.understanding.repetition import features, repeat_chance  # a search needs none of it
+
+        model, change = self._usable_model(), reading.change
+        if model is None or change is None:
+            return lambda older, near: 0.0
+        newer = Told.of(text, recent_index_words(text), reading.subject, reading.attribute, reading.lifetime)
+
+        def repeats(older: Statement, near: Nearness | None) -> float:
+            words = recent_index_words(older.content)
+            told = Told.of(older.content, words, older.subject, older.attribute, older.lifetime)
+            return repeat_chance(features(told, newer, (older.content, text), change, near))
+
+        return repeats
 
     def _change_in(self, text: str) -> Change | None:
         """Returns what a text shows about its relation to earlier statements; None if the model cannot tell.

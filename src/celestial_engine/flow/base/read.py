@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from celestial_engine.core.retrieval.outdated import Closeness, Found, Outdated
-    from celestial_engine.core.sameness.succession import Relate
+    from celestial_engine.core.sameness.succession import Relate, Repeats
     from celestial_engine.understanding import Influence
 
 
@@ -68,6 +68,13 @@ def relation_to(text: str, reading: Reading) -> Relate:
     from celestial_engine.understanding import default_reader
 
     return default_reader().relation_to(text, reading)
+
+
+def repetition_of(text: str, reading: Reading) -> Repeats:
+    """Returns a function that tells how likely this text only repeats an older statement of the same owner."""
+    from celestial_engine.understanding import default_reader
+
+    return default_reader().repetition_of(text, reading)
 
 
 def outdated_among(

@@ -28,7 +28,6 @@ from celestial_engine.core.sameness.succession import (
     is_replaced,
 )
 from celestial_engine.core.sameness.supersession import may_supersede, since_when
-from celestial_engine.core.text.words import index_words
 from celestial_engine.flow.base.placement import place_again
 from celestial_engine.ports import Reader, Writer
 
@@ -37,7 +36,6 @@ _NEWEST_AT_ADDRESS = 4
 _NEAREST = 8
 _MOST_REPLACED = 4  # more at once would be a misreading
 _MOST_SEARCHED_WORDS = 5
-_MUCH_IN_COMMON = 0.25  # of the words
 _LONGEST_STATEMENT = 600  # characters: a longer text is a document, which says many things
 
 
@@ -73,27 +71,27 @@ def replaced_by(session: Reader, item: CelestialItem, reading: Reading, scale: V
     return [items[item_id] for item_id in ids if item_id in items and may_supersede(item, items[item_id])]
 
 
-def repeated_by(session: Reader, new: NewStatement) -> str | None:
-    """Return the id of the memory that says the same in other words, if there is one."""
-    same = [
-        (relation.same, statement.item_id)
-        for statement, relation in relations_to(session, new)
-        if relation.same >= SAME_FROM
-        and _may_repeat(statement.content, new.text, with_vectors=new.vector is not None)
-    ]
-    return max(same)[1] if same else None
+def repeated_by(session: Reader, new: NewStatement, near: Iterable[str]) -> str | None:
+    """Return the id of the memory that says the same in other words, if there is one.
 
-
-def _may_repeat(older: str, newer: str, *, with_vectors: bool) -> bool:
-    """Return whether one text may say what the other one does.
-
-    Not if they share much and yet each has a word of its own: "I like tea" and "I like milk". If they share little,
-    only vectors can show that they mean the same: else "my dog is Rex" and "my cat is Tom" look alike.
+    `near` are memories to compare with, besides those at the same address.
     """
-    first, second = set(index_words(older)), set(index_words(newer))
-    if len(first & second) / (len(first | second) or 1) < _MUCH_IN_COMMON:
-        return with_vectors
-    return not (first - second and second - first)
+    from celestial_engine.flow.base.read import repetition_of  # loads the weights
+
+    if len(new.text) > _LONGEST_STATEMENT:
+        return None
+    ids = dict.fromkeys((*near, *_at_addresses(session, new)))
+    statements = session.search.statements(new.owner, list(ids))
+    nearness = _nearness(session, new, [one.item_id for one in statements])
+    repeats = repetition_of(new.text, new.reading)
+    chances = [(repeats(one, nearness.get(one.item_id)), one) for one in statements]
+    likely = sorted(
+        ((chance, one.item_id, one.content) for chance, one in chances if chance >= SAME_FROM), reverse=True
+    )
+    items = session.items.get_many(new.owner, [item_id for _, item_id, _ in likely])
+    # What was ended and is told again is news, and so is the opposite: "I like Python", "I don't like Python".
+    valid = {item.id for item in items if item.validity.superseded_by is None}
+    return next((i for _, i, content in likely if i in valid and not contradicts(content, new.text)), None)
 
 
 def relations_to(session: Reader, new: NewStatement) -> list[tuple[Statement, Relation]]:

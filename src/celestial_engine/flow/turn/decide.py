@@ -128,11 +128,12 @@ def _stored_twin(store: ItemStore, new: NewStatement, embed: Embed | None) -> st
         return twin
     new = replace(new, vector=None if embed is None else embed(text))
     with store.read() as session:
+        alike: list[Match] = []
         if new.vector is not None:
-            alike: list[Match] = session.search.by_vector(owner, new.vector, _CANDIDATES)
+            alike = session.search.by_vector(owner, new.vector, _CANDIDATES)
             items = session.items.get_many(owner, [match.item_id for match in alike])
             twin = _same(items, text, {match.item_id: match.score for match in alike})
-        return twin or repeated_by(session, new)
+        return twin or repeated_by(session, new, [match.item_id for match in (*near, *alike)])
 
 
 def _query_words(text: str) -> str:
