@@ -48,8 +48,8 @@ def test_the_example_runs(tmp_path, monkeypatch, capsys):
     assert capsys.readouterr().out == "Mina is allergic to peanuts\n"
 
 
-@pytest.mark.parametrize("name", ["README.md", "README.ko.md"])
-def test_the_readme_leads_here(name):
+@pytest.mark.parametrize(("name", "page"), [("README.md", "docs/mcp.md"), ("README.ko.md", "docs/ko/mcp.md")])
+def test_the_readme_leads_here(name, page):
     text = (Path(__file__).parents[2] / name).read_text(encoding="utf-8")
     assert "claude mcp add -s user celestial -- celestial mcp" in text
-    assert "(docs/mcp.md)" in text
+    assert f"({page})" in text

@@ -41,15 +41,16 @@ EXPORT_FORMATS: dict[str, ExportFormat] = {
     one.name: one
     for one in (
         ExportFormat(
-            "bundle", "our own bundle: every field, versioned and hashed; read back it gives the same bytes",
-            "zones, scores and vectors (worked out again), the ledger, the self, what was learned", bundle.write,
+            "bundle",
+            "our own bundle: every field, versioned and hashed; imported and exported again it is the same file",
+            "zones, scores and vectors (computed again), the ledger, the self, what was learned", bundle.write,
         ),
         ExportFormat(
             "markdown", "a folder of notes with front matter, for Obsidian, basic-memory and Claude's memory folder",
             "recalls, lifetimes, emotions, links, metadata; what is on the cliff", markdown.write,
         ),
         ExportFormat(
-            "memory-md", "one MEMORY.md with a line a memory",
+            "memory-md", "one MEMORY.md with one line per memory",
             "everything but the text and the kind; line breaks; what is on the cliff", markdown.write_one,
         ),
         ExportFormat(
@@ -70,7 +71,7 @@ EXPORT_FORMATS: dict[str, ExportFormat] = {
             aimem.write,
         ),
         ExportFormat(
-            "jsonl", "a JSON object a line, with the usual names",
+            "jsonl", "one JSON object per line, with the usual names",
             "lifetimes, emotions, links; what is on the cliff", foreign.write_jsonl,
         ),
         ExportFormat(
