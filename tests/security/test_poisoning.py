@@ -232,7 +232,7 @@ def test_delicate_claims_of_tools_and_pages_have_low_trust(text):
     ("said", "claims", "question", "marks"),
     [
         ("I'm allergic to penicillin.", ("The user is allergic to penicillin.", "The user is allergic to latex."),
-         "What is the user allergic to?", ("agrees with a trusted memory", "LOW trust")),
+         "What am I allergic to?", ("agrees with a trusted memory", "LOW trust")),
         ("나는 페니실린 알레르기가 있어", ("사용자는 페니실린 알레르기가 있다.", "사용자는 라텍스 알레르기가 있다."),
          "무슨 알레르기가 있어?", ("믿을 만한 기억과 일치함", "신뢰 낮음")),
     ],

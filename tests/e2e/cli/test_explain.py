@@ -45,7 +45,7 @@ def test_explain_ends_with_the_stages(cli, ids):
     stages = cli("search", "what does Mina drink?", "--explain").out.split("\n\n")[1].splitlines()
     assert stages[0].split() == ["stage", "memories"]
     assert [line.split()[:2] for line in stages[1:]] == [
-        ["words", "3"], ["vectors", "-"], ["graph", "4"], ["talk", "0"], ["rerank", "4"], ["floor", "2"]
+        ["words", "3"], ["vectors", "-"], ["graph", "4"], ["talk", "0"], ["rerank", "4"], ["floor", "3"]
     ]  # fmt: skip
     assert stages[2].endswith("skipped: there is no embedder")
 
@@ -157,9 +157,11 @@ def test_what_speaks_against_a_memory_is_negative(a_memory):
 def test_every_part_and_stage_and_category_has_a_name(cli, ids):
     """What the engine can say of a hit is said in words, in both languages."""
     parts = {setting.name for setting in fields(RecallSettings)} - {"pool", "reranked"}
-    assert {key.partition(".")[2] for key in texts_en.TEXTS if key.startswith("relevance.")} == parts | {"validity"}
+    # A cross-encoder is a part and a stage only where one is set.
+    told = {key.partition(".")[2] for key in texts_en.TEXTS if key.startswith("relevance.")}
+    assert told == parts | {"validity", "cross_encoder"}
     stages = set(cli("search", "Mina", "--explain", "--json").data["stages"])
-    assert {key.partition(".")[2] for key in texts_en.TEXTS if key.startswith("stage.")} == stages
+    assert {key.partition(".")[2] for key in texts_en.TEXTS if key.startswith("stage.")} == stages | {"cross_encoder"}
     categories = {category.value for category in Category}
     assert {key.partition(".")[2] for key in texts_en.TEXTS if key.startswith("category.")} == categories
 

@@ -125,7 +125,7 @@ def test_a_prompt_says_what_is_over(memory, clock):
     text = memory.compose("Where did I live before that, Seoul or Busan?").text
     assert "since replaced" in next(line for line in text.splitlines() if "Seoul" in line)
     assert "since replaced" not in next(line for line in text.splitlines() if "Busan" in line)
-    assert "이후 바뀜" in memory.compose("나는 예전에 live 어디에 살았어? Seoul Busan").text
+    assert "이후 바뀜" in memory.compose("나 예전에 어디 살았지, Seoul? Busan?").text
 
 
 def test_a_night_that_was_cut_off_ends_the_same(memory, clock):

@@ -86,8 +86,9 @@ def content_words(text: str) -> tuple[str, ...]:
 def is_bare(text: str) -> bool:
     """Whether a lower-case query is a few keywords or a name, and not a sentence."""
     words = compiled(r"[^\W_]+").findall(text)
-    return 0 < len(words) <= _MOST_BARE and not any(
-        word in en_words.STOP_WORDS or (not word.isascii() and _asks_or_is_self(word)) for word in words
+    return 0 < len(words) <= _MOST_BARE and (
+        len(words) == 1
+        or not any(word in en_words.STOP_WORDS or (not word.isascii() and _asks_or_is_self(word)) for word in words)
     )
 
 

@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from celestial_engine.core.record.labels import Attribute, Lifetime, Subject
 
-REPLACES_FROM = 0.8  # ends a fifth of the changes told in free words, two fifths with heads, 1 % of what stays true
-SAME_FROM = 0.62  # takes 3 % of other pairs for a repetition, most of which were written to mislead
+REPLACES_FROM = 0.72  # ends a fifth of the changes told in free words, two fifths with heads, 1 % of what stays true
+SAME_FROM = 0.68  # takes 2 % of other pairs for a repetition, most of which were written to mislead
 # Above it the text itself shows that something changed: then memories at other addresses are compared too.
 TELLS_CHANGE_FROM = -0.5
 # From here on the rules are asked, as for a shared topic: parsing two texts is slow. A single word says too little.
