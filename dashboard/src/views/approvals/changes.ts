@@ -20,7 +20,7 @@ export function changesOf(proposal: Proposal, ground: Ground): HTMLElement {
 }
 
 const titled = (kind: string, mark: string, what: "fresh" | "altered" | "ended", ...children: Child[]): HTMLElement =>
-  h("section", { class: `change ${what}` }, h("h4", null, kind, " ", h("span", { class: "change-mark" }, mark)), children);
+  h("section", { class: `change ${what}` }, h("p", { class: "change-head" }, kind, " ", h("span", { class: "change-mark" }, mark)), children);
 
 function ofMemory(change: Change, ground: Ground): HTMLElement {
   const said = ground.said(change.id);
