@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from math import fsum
 from typing import NamedTuple
 
 from celestial_engine.core.retrieval.bm25 import rarity
@@ -65,7 +66,8 @@ def graph_matches(
     """Ranks memories by how many of the query's entities they mention, how rare and how near those are."""
     weights = {node.name: rarity(node.degree, total) / (1 + node.hops) for node in reached}
     hops = {node.name: node.hops for node in reached}
-    query_weight = sum(weights[node.name] for node in asked) or 1.0
+    # fsum: the order of rows or of a set changes no digit, so equals stay equal
+    query_weight = fsum(weights[node.name] for node in asked) or 1.0
     by_key: defaultdict[int, list[Touch]] = defaultdict(list)
     for touch in touches:
         if touch.key in ids:
@@ -73,7 +75,7 @@ def graph_matches(
     matches = [
         GraphMatch(
             item_id=ids[key],
-            score=min(1.0, sum(weights[name] for name in {touch.name for touch in touched}) / query_weight),
+            score=min(1.0, fsum(weights[name] for name in {touch.name for touch in touched}) / query_weight),
             hops=min(hops[touch.name] for touch in touched),
             connections=len(touched),
             negative=any(touch.negative for touch in touched),
