@@ -127,8 +127,9 @@ def test_what_opens_on_a_page_can_be_used_by_everybody_too(life, visit, axe, lan
         look.go(place.format(**life.ids))
         target = look.get(opener).first
         (target.locator("summary") if opener in ("ask-filters", "columns") else target).click()
-        look.page.wait_for_function(
-            "() => document.querySelector('dialog[open]') ?? !document.querySelector('[aria-busy]')"
+        look.page.wait_for_function(  # a press may lead to another page, which has no heading until it is read
+            """() => document.querySelector("dialog[open]")
+              ?? (document.querySelector("main h1") && !document.querySelector("[aria-busy], main .skeleton"))"""
         )
         look.page.wait_for_function("() => !document.getAnimations().some((each) => each.playState === 'running')")
         assert (place, look.overflow(), findings(look.page, axe)) == (place, [], [])
