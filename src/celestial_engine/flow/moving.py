@@ -36,11 +36,11 @@ FaultFinder = Callable[[MovableStore, Owner], Fault | None]
 def plan(source: MovableStore, target: str, owners: Iterable[Owner]) -> MoveReport:
     """Counts what a move would copy."""
     with source.read() as session:
-        rows, found = source.rows(session), []
+        rows, moves = source.rows(session), []
         for owner in owners:
             counts = rows.counts(owner)
-            found.append(OwnerMove(owner, counts["memories"], counts["entries"]))
-    return MoveReport(source.path, target, tuple(found), dry_run=True)
+            moves.append(OwnerMove(owner, counts["memories"], counts["entries"]))
+    return MoveReport(source.path, target, tuple(moves), dry_run=True)
 
 
 def move(
@@ -53,14 +53,14 @@ def move(
 ) -> MoveReport:
     """Moves the owners one after the other; the source keeps everything. `fault_of` verifies an owner's ledger."""
     _check_settings(source, target)
-    done = []
+    moved = []
     for owner in owners:
         step = (lambda now, total: None) if progress is None else partial(progress, owner)
-        done.append(_Move(source, target, owner, clock, fault_of, step).run())
+        moved.append(_Move(source, target, owner, clock, fault_of, step).run())
     archives = _copy_last_runs(source, target, owners)
     with target.write_whole_store() as session:
         session.ledger.anchor(clock())
-    return MoveReport(source.path, target.path, tuple(done), archives)
+    return MoveReport(source.path, target.path, tuple(moved), archives)
 
 
 class _Move:
@@ -147,18 +147,18 @@ class _Move:
     def _copy_all(self) -> None:
         """Makes the target equal, and remembers a hash of every row, by which later changes are found."""
         with self._source.read() as session:
-            rows, after, done = self._source.rows(session), 0, 0
+            rows, after, copied = self._source.rows(session), 0, 0
             total = rows.counts(self._owner)["memories"]
             for page, last in _pages(lambda key: rows.memories(self._owner, key, _PAGE)):
                 with self._writing() as writer:
-                    kept = {row.key: row for row in _until(writer.memories, self._owner, after, last)}
-                    changed = [row for row in page if kept.get(row.key) != row]
-                    writer.remove_memories(self._owner, kept.keys() - {row.key for row in page})
+                    existing = {row.key: row for row in _until(writer.memories, self._owner, after, last)}
+                    changed = [row for row in page if existing.get(row.key) != row]
+                    writer.remove_memories(self._owner, existing.keys() - {row.key for row in page})
                     writer.put_memories(self._owner, changed)
                 self._memories.update((row.key, hash(row)) for row in page)
                 self._written += len(changed)
-                done, after = done + len(page), last or after
-                self._step(min(done, total), total)
+                copied, after = copied + len(page), last or after
+                self._step(min(copied, total), total)
             after = 0
             for versions, last in _pages(lambda number: rows.versions(self._owner, number, _PAGE)):
                 with self._writing() as writer:
@@ -264,13 +264,13 @@ def _check_settings(source: MovableStore, target: MovableStore) -> None:
 def _copy_last_runs(source: MovableStore, target: MovableStore, owners: Iterable[Owner]) -> int:
     """Copies when each owner's jobs were last done, so that no night is repeated; returns the number of archives."""
     keys = {json.dumps([owner.user_id, owner.agent_id], ensure_ascii=False) for owner in owners}
-    done = {
+    last_runs = {
         name: state.last_run
         for name, state in source.jobs.states("").items()
         if state.last_run is not None and name[name.find("[") : name.rfind("]") + 1] in keys
     }
-    if done:
-        target.jobs.note(done)
+    if last_runs:
+        target.jobs.note(last_runs)
     return len(target.archive_files.names())
 
 

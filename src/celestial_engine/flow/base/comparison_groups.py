@@ -49,8 +49,8 @@ def comparison_groups(
     for candidate in session.search.candidates(
         owner, [item_id for item_id in announcing if changed is None or item_id in changed]
     ):
-        near = session.search.by_words(owner, candidate.content, NEAREST).matches
-        yield [candidate.item_id, *(match.item_id for match in near if match.item_id != candidate.item_id)]
+        matches = session.search.by_words(owner, candidate.content, NEAREST).matches
+        yield [candidate.item_id, *(match.item_id for match in matches if match.item_id != candidate.item_id)]
 
 
 def _changed(session: Reader, owner: Owner, since: float) -> set[str]:

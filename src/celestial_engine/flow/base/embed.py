@@ -38,8 +38,8 @@ class Embedding:
         if embedder is None:
             return
         with store.read() as session:
-            known, self._dimension = session.vectors.embedder_name(), session.vectors.dimension()
-        if known is None:
+            stored_name, self._dimension = session.vectors.embedder_name(), session.vectors.dimension()
+        if stored_name is None:
             with store.write_whole_store() as writer:
                 if writer.vectors.embedder_name() is None:  # another process may have set it first
                     writer.vectors.adopt_embedder(embedder.name)
@@ -51,13 +51,13 @@ class Embedding:
         if self._embedder is None:
             return False
         with self._store.read() as session:
-            known = session.vectors.embedder_name()
-        if self.in_use and known != self._embedder.name:
+            stored_name = session.vectors.embedder_name()
+        if self.in_use and stored_name != self._embedder.name:
             logger.warning(
                 "the vectors of %s were made by %s; %s is not mixed with them. `celestial reindex` rebuilds them.",
-                self._store.path, known, self._embedder.name,
+                self._store.path, stored_name, self._embedder.name,
             )  # fmt: skip
-        self.in_use = known == self._embedder.name
+        self.in_use = stored_name == self._embedder.name
         return self.in_use
 
     @property
@@ -145,18 +145,18 @@ class Embedding:
         self._dimension = None
         length = len(self._checked(self._embedder.passages, ["probe"])[0])  # fail here, before any vector is dropped
         with self._store.write_whole_store() as writer:
-            known, dimension = writer.vectors.embedder_name(), writer.vectors.dimension()
+            stored_name, dimension = writer.vectors.embedder_name(), writer.vectors.dimension()
             # The same name with another length is another model too.
-            if known != self._embedder.name or dimension not in (None, length):
+            if stored_name != self._embedder.name or dimension not in (None, length):
                 writer.vectors.adopt_embedder(self._embedder.name)
         self.in_use = True
-        done, failed, last = 0, 0, None
+        embedded_count, failed, last = 0, 0, None
         while True:
             with self._store.read() as session:
                 batch = session.vectors.missing(last, _BATCH)
-                total = done + failed + session.vectors.count_missing(last)
+                total = embedded_count + failed + session.vectors.count_missing(last)
             if not batch:
-                return ReindexResult(done, failed)
+                return ReindexResult(embedded_count, failed)
             last = batch[-1].key
             vectors = self.passages([missing.text for missing in batch])
             ready: dict[Owner, list[tuple[int, str, list[float]]]] = {}
@@ -172,10 +172,10 @@ class Embedding:
             with self._store.write(owner) as writer:
                 detail = {"embedder": self._embedder.name, "embedded": embedded}
                 writer.ledger.record(Event(EventType.REINDEXED, owner, now, None, detail))
-            done += embedded
+            embedded_count += embedded
             failed += len(batch) - embedded
             if progress is not None:
-                progress(done + failed, total)
+                progress(embedded_count + failed, total)
 
     def _checked(
         self, function: Callable[[Sequence[str]], Sequence[Sequence[float]]], texts: Sequence[str]

@@ -49,12 +49,12 @@ class LawOverrides:
         return Law(function, None if days is None else timedelta(days=days), time)
 
 
-def law_in_force(store: ItemStore, known: Law | None = None) -> Law | None:
-    """Return the law that the stored courses were computed with; returns `known` itself if it still applies."""
+def law_in_force(store: ItemStore, cached: Law | None = None) -> Law | None:
+    """Return the law that the stored courses were computed with; returns `cached` itself if it still applies."""
     with store.read() as session:
         text = session.orbits.law()
-    if text is None or (known is not None and text == known.written):
-        return known if text is not None else None
+    if text is None or (cached is not None and text == cached.written):
+        return cached if text is not None else None
     return Law.read(text)
 
 

@@ -24,12 +24,12 @@ class Lesson:
         return 0 if self.checkpoint is None else self.checkpoint.version
 
 
-def newest_lesson(session: Reader, owner: Owner, settings: LearningSettings, known: Lesson | None = None) -> Lesson:
-    """Return the newest version that is intact; `known` is not read again."""
+def newest_lesson(session: Reader, owner: Owner, settings: LearningSettings, cached: Lesson | None = None) -> Lesson:
+    """Return the newest version that is intact; `cached` is not read again."""
     damaged: list[Checkpoint] = []
     for checkpoint in session.lessons.checkpoints(owner):
-        if known is not None and known.checkpoint == checkpoint:
-            return replace(known, damaged=tuple(damaged))
+        if cached is not None and cached.checkpoint == checkpoint:
+            return replace(cached, damaged=tuple(damaged))
         try:
             return Lesson(read_checkpoint(session, owner, checkpoint), checkpoint, tuple(damaged))
         except DamagedCheckpointError:

@@ -34,8 +34,8 @@ def outdated_by(
     """
     from celestial_engine.core.sameness.supersession import may_supersede
 
-    told = [each.candidate for each in chosen[:MOST_COMPARED] if each.candidate.speaker is None]
-    valid = [items[each.item_id] for each in told if each.superseded_by is None]
+    candidates = [each.candidate for each in chosen[:MOST_COMPARED] if each.candidate.speaker is None]
+    valid = [items[each.item_id] for each in candidates if each.superseded_by is None]
     pairs = [
         (older, newer)
         for older in range(min(MOST_OLDER, len(valid)))

@@ -110,9 +110,9 @@ class LanguageModelReader:
         except LanguageModelError:
             self._count(FAILED)
             raise
-        given = answers_by_number(answer.get("answers") if isinstance(answer, dict) else None, len(texts))
+        answers = answers_by_number(answer.get("answers") if isinstance(answer, dict) else None, len(texts))
         checked = [
-            checked_answer(given[n], text, self._compact(text, None)) if n in given else None
+            checked_answer(answers[n], text, self._compact(text, None)) if n in answers else None
             for n, text in enumerate(texts, 1)
         ]
         for each in checked:

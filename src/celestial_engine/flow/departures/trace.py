@@ -67,11 +67,11 @@ def sources_of_import(session: Reader, owner: Owner, origin: str) -> list[str]:
 def trace(session: Reader, owner: Owner, source_ids: Sequence[str]) -> Trace:
     """Follow distilling, imagining, merging and superseding from these memories."""
     sources = session.items.get_many(owner, list(source_ids))
-    known = {item.id for item in sources}
-    whole, shared = _made_from(session, owner, known)
+    ids = {item.id for item in sources}
+    whole, shared = _made_from(session, owner, ids)
     imagined = [item for item in whole if item.links.promoted_from == ()]
     distilled = [item for item in whole if item.links.promoted_from]
-    derived = known | {item.id for item in whole}
+    derived = ids | {item.id for item in whole}
     ended = [older for item in (*sources, *whole) for older in item.validity.replaces]
     first = min((item.created_at for item in sources), default=0.0)
     checkpoints = session.lessons.checkpoints(owner)
@@ -87,21 +87,21 @@ def trace(session: Reader, owner: Owner, source_ids: Sequence[str]) -> Trace:
 
 
 def retract(store: ItemStore, law: Law, owner: Owner, source_ids: Sequence[str], name: str, now: float) -> list[int]:
-    """Let the sources and what is made of them alone go over the cliff, and let what they ended hold again.
+    """Move the sources and what was made of them alone to the cliff; statements that they replaced are valid again.
 
     All or nothing; returns the numbers of the events, which undoing takes back from the last to the first.
     """
     numbers = []
     with store.write(owner) as session:
-        found = trace(session, owner, source_ids)
-        for item in found.leaving:
+        traced = trace(session, owner, source_ids)
+        for item in traced.leaving:
             departure = Departure.begin(DepartureReason.MANUAL, now)
             rewrite(session, law, replace(item, state=State.CLIFF, departure=departure), now)
             detail = {"reason": DepartureReason.MANUAL.value, RETRACTION: name}
             numbers.append(session.ledger.record(Event(EventType.FORGOTTEN, owner, now, item.id, detail)))
-        gone = {item.id for item in found.leaving}
-        for older in found.superseded:
-            if older.validity.superseded_by in gone and older.id not in gone and older.state.in_orbit:
+        leaving = {item.id for item in traced.leaving}
+        for older in traced.superseded:
+            if older.validity.superseded_by in leaving and older.id not in leaving and older.state.in_orbit:
                 valid = replace(older.validity, until=None, superseded_by=None)
                 place_again(session, law, replace(older, validity=valid), now)
                 fields = {"fields": ["validity"], RETRACTION: name}

@@ -40,14 +40,14 @@ class RoundResult:
 def run_round(node: Node, transport: Transport) -> RoundResult:
     """Exchange parameters with some random peers. A peer that does not answer only costs its own time."""
     with node.store.read() as session:
-        state, known = node.state(session), list(node.peers(session).values())
+        state, peers = node.state(session), list(node.peers(session).values())
     if state is None or not state.enabled:
         return RoundResult(0, 0, declined=Rejection.SWITCHED_OFF.value)
-    asked = random.sample(known, min(len(known), node.config.peers_a_round))
-    outgoing = {peer.key: message for peer in asked if (message := write_message(node, peer.key)) is not None}
+    chosen = random.sample(peers, min(len(peers), node.config.peers_a_round))
+    outgoing = {peer.key: message for peer in chosen if (message := write_message(node, peer.key)) is not None}
     rejected: dict[str, int] = {}
     accepted = 0
-    for peer, raw in _exchanged(node, transport, asked, outgoing):
+    for peer, raw in _exchanged(node, transport, chosen, outgoing):
         try:
             if raw is None:
                 _note_unreachable(node, peer)
@@ -58,7 +58,7 @@ def run_round(node: Node, transport: Transport) -> RoundResult:
             rejected[error.rejection.value] = rejected.get(error.rejection.value, 0) + 1
     state = aggregate_updates(node)
     used = 0 if state.shared is None else state.shared.peers
-    return RoundResult(len(asked), accepted, rejected, used, state.declined)
+    return RoundResult(len(chosen), accepted, rejected, used, state.declined)
 
 
 def aggregate_updates(node: Node) -> GossipState:
@@ -102,13 +102,13 @@ def _candidate(node: Node, session: Writer, before: Shared | None, now: float) -
         updates, weights, config.aggregation, config.tolerated_attackers, own_update if any(own_update) else None
     )
     _judge_peers(node, session, peers, result.used, result.outliers, now)
-    if config.aggregation is Aggregation.MEDIAN:  # nobody's update, so nobody's share
+    if config.aggregation is Aggregation.MEDIAN:  # the result is no peer's update, so no peer has a share
         used, by_age = {"": result.vector}, {"": 1.0}
     else:
         used = {peers[place].key: updates[place] for place in result.used}
         by_age = {peers[place].key: weights[place] for place in result.used}
-    kept = session.lessons.replay(node.owner, [place / _TURNS_READ for place in range(_TURNS_READ)])
-    turns = list({turn.turn_id: turn for turn in kept}.values())
+    replayed = session.lessons.replay(node.owner, [place / _TURNS_READ for place in range(_TURNS_READ)])
+    turns = list({turn.turn_id: turn for turn in replayed}.values())
     fresh = candidate_from(used, by_age, own, turns, now, node.learning)
     return refreshed(before, replace(fresh, peers=len(result.used), inputs=inputs))
 
@@ -157,9 +157,9 @@ def _exchanged(
 
 def _note_unreachable(node: Node, peer: Peer) -> None:
     with node.store.write(node.owner, durable=False) as session:
-        known = node.peer(session, peer.key)
-        if known is not None:
-            node.put_peer(session, reject(known, Rejection.UNREACHABLE, node.clock(), node.config))
+        stored = node.peer(session, peer.key)
+        if stored is not None:
+            node.put_peer(session, reject(stored, Rejection.UNREACHABLE, node.clock(), node.config))
 
 
 def _vector_of(shared: Shared | None) -> Vector | None:

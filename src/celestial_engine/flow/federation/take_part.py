@@ -53,8 +53,8 @@ def leave(node: Node) -> int:
 def add_peer(node: Node, url: str, key: str) -> Peer:
     """Add a peer, or change the address of a known one."""
     with node.store.write(node.owner) as session:
-        known = node.peers(session).get(key)
-        peer = Peer(key, url, node.clock()) if known is None else replace(known, url=url)
+        existing = node.peers(session).get(key)
+        peer = Peer(key, url, node.clock()) if existing is None else replace(existing, url=url)
         node.put_peer(session, peer)
         node.record(session, "peer_added", peer=key[:16])
     return peer

@@ -1,4 +1,4 @@
-"""prove: write a document that shows to somebody else that memories were purged."""
+"""prove: write a document that proves to others that memories were purged."""
 
 from __future__ import annotations
 
@@ -58,10 +58,10 @@ def _anchor(session: Writer, owner: Owner, number: int, now: float) -> tuple[Hea
         if len(anchor.heads) == 1 and _is_of(anchor.heads[0], owner) and anchor.heads[0].number >= number:
             return last, anchor
         last = Head(anchor.number, anchor.hash)
-    made = session.ledger.anchor(now, owner)
-    if made is None:  # the owner's row does not know the chain
+    written = session.ledger.anchor(now, owner)
+    if written is None:  # the owner's row does not know the chain
         raise InvalidInputError("id", Reason.NOT_PURGED)
-    return last, made
+    return last, written
 
 
 def _is_of(head: AnchoredHead, owner: Owner) -> bool:

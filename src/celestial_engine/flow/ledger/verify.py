@@ -61,20 +61,20 @@ class Verification:
 def verify(
     store: ItemStore,
     owner: Owner,
-    kept: Head | None = None,
-    kept_anchor: Head | None = None,
+    saved_head: Head | None = None,
+    saved_anchor: Head | None = None,
     *,
     all_owners: bool = True,
 ) -> Verification:
     """Verify the hash chain of every owner and the anchors, or the chain of one owner. Changes nothing.
 
-    `kept` is a head of this owner's chain that was saved elsewhere, `kept_anchor` a head of the anchors.
+    `saved_head` is a head of this owner's chain that was saved elsewhere, `saved_anchor` a head of the anchors.
     """
     with store.read() as session:
         ledger = session.ledger
         faults, count = _chains(ledger, ledger.chains() if all_owners else [(owner, None)])
-        faults += _against_head(ledger, owner, kept)
-        faults += _against_anchors(ledger, None if all_owners else owner, kept_anchor)
+        faults += _against_head(ledger, owner, saved_head)
+        faults += _against_anchors(ledger, None if all_owners else owner, saved_anchor)
         faults += ledger.damaged_versions(None if all_owners else owner)
         files = None
         if store.mirror is not None:
@@ -121,8 +121,8 @@ def _chains(ledger: Ledger, chains: Iterable[tuple[Owner | None, Head | None]]) 
             # An entry with a number from before the chain that the sealed chain does not know, or one less.
             first = 1 if start.number else ledger.entries(owner, _LOWEST, 1)[0].number
             faults.append(Fault(first, Wrong.EDITED, owner=owner))
-        found, length = _owner_chain(ledger, owner, start)
-        faults += found
+        chain_faults, length = _owner_chain(ledger, owner, start)
+        faults += chain_faults
         count += inherited + length
     return faults, count
 
@@ -167,21 +167,21 @@ def _pages(read: Callable[[int, int], list[Entry]], after: int) -> Iterator[Entr
         after = page[-1].number
 
 
-def _against_head(ledger: Ledger, owner: Owner, kept: Head | None) -> list[Fault]:
-    if kept is None or kept.number == 0:
+def _against_head(ledger: Ledger, owner: Owner, saved: Head | None) -> list[Fault]:
+    if saved is None or saved.number == 0:
         return []
     start, carried = _start(ledger, owner), ledger.carried(owner) is not None
-    if kept.number <= start.number and not carried:  # kept before each owner had a chain
-        page = ledger.sealed_entries(kept.number - 1, 1)
+    if saved.number <= start.number and not carried:  # saved before each owner had a chain
+        page = ledger.sealed_entries(saved.number - 1, 1)
         owner_of_fault = None
     else:
-        page = ledger.entries(owner, kept.number - 1, 1)
+        page = ledger.entries(owner, saved.number - 1, 1)
         owner_of_fault = owner
     if not page:
         newest = max((entry.number for entry in _tail(ledger, owner)), default=start.number)
         return [Fault(newest + 1, Wrong.CUT, "head", owner_of_fault)]
-    holds = (page[0].number, page[0].hash) == kept
-    return [] if holds else [Fault(kept.number, Wrong.REWRITTEN, "head", owner_of_fault)]
+    holds = (page[0].number, page[0].hash) == saved
+    return [] if holds else [Fault(saved.number, Wrong.REWRITTEN, "head", owner_of_fault)]
 
 
 def _tail(ledger: Ledger, owner: Owner) -> Iterator[Entry]:
@@ -191,9 +191,9 @@ def _tail(ledger: Ledger, owner: Owner) -> Iterator[Entry]:
 # -- anchors ------------------------------------------------------------------------------------------
 
 
-def _against_anchors(ledger: Ledger, owner: Owner | None, kept: Head | None) -> list[Fault]:
+def _against_anchors(ledger: Ledger, owner: Owner | None, saved: Head | None) -> list[Fault]:
     """Check the anchors, and that the chains still have the entries that the anchors cover, of one owner or all."""
-    faults, last, seen = list[Fault](), START, kept is None or kept.number == 0
+    faults, last, matched = list[Fault](), START, saved is None or saved.number == 0
     witnessed = set[Owner]()
     for anchor, follows in checked_anchors(_anchor_pages(ledger)):
         if not follows:
@@ -208,10 +208,10 @@ def _against_anchors(ledger: Ledger, owner: Owner | None, kept: Head | None) -> 
             else:
                 faults += _against_anchored(ledger, whose, Head(head.number, head.hash))
         last = Head(anchor.number, anchor.hash)
-        seen = seen or last == kept
-    if kept is not None and not seen:
-        wrong = Wrong.CUT if kept.number > last.number else Wrong.REWRITTEN
-        faults.append(Fault(min(kept.number, last.number + 1), wrong, _ANCHOR))
+        matched = matched or last == saved
+    if saved is not None and not matched:
+        wrong = Wrong.CUT if saved.number > last.number else Wrong.REWRITTEN
+        faults.append(Fault(min(saved.number, last.number + 1), wrong, _ANCHOR))
     return faults + _without_witness(
         ledger, [one for one, _ in ledger.chains()] if owner is None else [owner], witnessed
     )
@@ -219,12 +219,12 @@ def _against_anchors(ledger: Ledger, owner: Owner | None, kept: Head | None) -> 
 
 def _without_witness(ledger: Ledger, owners: Iterable[Owner | None], witnessed: set[Owner]) -> list[Fault]:
     """Owners whose chain begins in a sealed chain of another store, though no anchor covers their part of it."""
-    found = []
+    faults = []
     for owner in owners:
         carried = None if owner is None or owner in witnessed else ledger.carried(owner)
         if carried is not None and carried.head.number:
-            found.append(Fault(carried.head.number, Wrong.MISSING, _ANCHOR, owner))
-    return found
+            faults.append(Fault(carried.head.number, Wrong.MISSING, _ANCHOR, owner))
+    return faults
 
 
 def _against_witness(ledger: Ledger, owner: Owner, anchored: Head) -> list[Fault]:
@@ -263,9 +263,9 @@ def _against_files(ledger: Ledger, mirror: LedgerMirror, owner: Owner | None = N
     count = 0
     while batch := list(islice(lines, _PAGE)):
         count += len(batch)
-        known = _written_at(ledger, [line.position for line in batch if line.position is not None])
+        written = _written_at(ledger, [line.position for line in batch if line.position is not None])
         for line in batch:
-            _judge(line, known, judged)
+            _judge(line, written, judged)
     missing = [one.position for one in _all_written(ledger, owner) if one.position not in judged.mirrored]
     unreadable = judged.unreadable
     state = MirrorState(mirror.path, count, len(missing), len(unreadable), unreadable[0] if unreadable else None)
@@ -281,9 +281,9 @@ def _cut(ledger: Ledger, ahead: list[MirrorLine]) -> list[Fault]:
     faults = list[Fault]()
     for start in range(0, len(ahead), _PAGE):
         part = ahead[start : start + _PAGE]
-        known = _written_at(ledger, [line.position for line in part if line.position is not None])
+        written = _written_at(ledger, [line.position for line in part if line.position is not None])
         for line in part:
-            entry = known[line.position].entry if line.position in known else None
+            entry = written[line.position].entry if line.position in written else None
             if entry is None:
                 faults.append(Fault(line.number, Wrong.CUT, _FILES, _owner_of(line)))
             elif (entry.number, entry.hash) != (line.number, line.hash):
@@ -339,24 +339,24 @@ def _all_written(ledger: Ledger, owner: Owner | None) -> Iterator[Written]:
         after = page[-1].position
 
 
-def _judge(line: MirrorLine, known: dict[int, Written], found: _FileCheck) -> None:
+def _judge(line: MirrorLine, written: dict[int, Written], check: _FileCheck) -> None:
     if line.position is None:
         if line.text.strip():
-            found.unreadable.append(line.place)
+            check.unreadable.append(line.place)
         return
     wrong = None
-    if line.position > found.newest:
-        found.ahead.append(line)
-    elif line.position not in known:
+    if line.position > check.newest:
+        check.ahead.append(line)
+    elif line.position not in written:
         wrong = Wrong.MISSING
-    elif (known[line.position].entry.number, known[line.position].entry.hash) != (line.number, line.hash):
+    elif (written[line.position].entry.number, written[line.position].entry.hash) != (line.number, line.hash):
         wrong = Wrong.REWRITTEN
-    elif line_of(known[line.position].entry, line.position) != line.text:
-        found.unreadable.append(line.place)
+    elif line_of(written[line.position].entry, line.position) != line.text:
+        check.unreadable.append(line.place)
     else:
-        found.mirrored.add(line.position)
+        check.mirrored.add(line.position)
     if wrong is not None:
-        found.faults.append(Fault(line.number, wrong, _FILES, _owner_of(line)))
+        check.faults.append(Fault(line.number, wrong, _FILES, _owner_of(line)))
 
 
 def _owner_of(line: MirrorLine) -> Owner | None:
@@ -370,10 +370,10 @@ def _owner_of(line: MirrorLine) -> Owner | None:
 
 def _written_at(ledger: Ledger, positions: list[int]) -> dict[int, Written]:
     """Return these entries. Neighbours are read together because that is how the files hold them."""
-    found: dict[int, Written] = {}
-    wanted = sorted(set(positions))
-    for position in wanted:
-        if position not in found:
-            span = sum(1 for other in wanted if position <= other < position + _PAGE)
-            found.update((one.position, one) for one in ledger.written(position - 1, span))
-    return {position: found[position] for position in wanted if position in found}
+    written: dict[int, Written] = {}
+    ordered = sorted(set(positions))
+    for position in ordered:
+        if position not in written:
+            span = sum(1 for other in ordered if position <= other < position + _PAGE)
+            written.update((one.position, one) for one in ledger.written(position - 1, span))
+    return {position: written[position] for position in ordered if position in written}

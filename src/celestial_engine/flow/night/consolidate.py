@@ -25,7 +25,7 @@ class Merge(NamedTuple):
     """The memory that stays and the one that goes."""
 
     keeper: str
-    gone: str
+    duplicate: str
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class ConsolidationPlan:
 
     @property
     def leaving(self) -> tuple[str, ...]:
-        return tuple(merge.gone for merge in self.merges)
+        return tuple(merge.duplicate for merge in self.merges)
 
 
 def plan(session: Reader, owner: Owner, now: float, since: float | None = None) -> ConsolidationPlan:
@@ -47,8 +47,8 @@ def plan(session: Reader, owner: Owner, now: float, since: float | None = None) 
     merges: dict[str, Merge] = {}
     for group in comparison_groups(session, owner, since, lambda keys: (keys.key,), asking=False):
         for merge in _plan_group(session, owner, [item_id for item_id in group if item_id not in merges]):
-            if merge.gone not in merges and merge.keeper not in merges:
-                merges[merge.gone] = merge
+            if merge.duplicate not in merges and merge.keeper not in merges:
+                merges[merge.duplicate] = merge
     return ConsolidationPlan(tuple(merges.values()))
 
 
@@ -80,15 +80,15 @@ def carry_out(
     store: ItemStore, law: Law, owner: Owner, plan: ConsolidationPlan, now: float, progress: Progress | None = None
 ) -> Mapping[str, int]:
     """Merge. Both are read again: a memory that was changed, protected or forgotten meanwhile stays."""
-    done = 0
+    merged_count = 0
     for part in in_batches(plan.merges, progress):
         with store.write(owner, durable=False) as session:
-            done += sum(_merge(session, law, owner, merge, now) for merge in part)
-    return {"merged": done}
+            merged_count += sum(_merge(session, law, owner, merge, now) for merge in part)
+    return {"merged": merged_count}
 
 
 def _merge(session: Writer, law: Law, owner: Owner, merge: Merge, now: float) -> bool:
-    keeper, duplicate = session.items.get(owner, merge.keeper), session.items.get(owner, merge.gone)
+    keeper, duplicate = session.items.get(owner, merge.keeper), session.items.get(owner, merge.duplicate)
     if keeper is None or duplicate is None or not mergeable(keeper, duplicate):
         return False
     result = place_again(session, law, merged(keeper, duplicate), now)

@@ -54,8 +54,8 @@ def plan(session: Reader, owner: Owner, now: float, of_the_self: Collection[str]
     others = [life.item_id for life in nominees if not year_ends(life, now)]
     before = session.ledger.ids_with_event(owner, others, EventType.NOMINATED)
     waiting = [proposal for proposal in _waiting(session, owner, now) if LASTING in proposal.reasons]
-    asked = {proposal.changes[0].id for proposal in waiting}
-    new = [life.item_id for life in ending if life.item_id not in asked][: max(0, MOST_LASTING - len(asked))]
+    proposed = {proposal.changes[0].id for proposal in waiting}
+    new = [life.item_id for life in ending if life.item_id not in proposed][: max(0, MOST_LASTING - len(proposed))]
     return NominatePlan((*new, *(item_id for item_id in others if item_id not in before)), own)
 
 

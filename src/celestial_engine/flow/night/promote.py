@@ -76,7 +76,7 @@ def _promoted_before(session: Reader, owner: Owner, planned: Sequence[Promotion]
     """Return the ids that were distilled into another memory before, or raised to this tier and put back since."""
     ids = _sources_of(planned)
     raised = session.ledger.ids_with_event(owner, ids, EventType.PROMOTED, "raised")
-    again = {
+    raised_before = {
         source
         for promotion in planned
         for source in raised.intersection(promotion.sources)
@@ -85,7 +85,7 @@ def _promoted_before(session: Reader, owner: Owner, planned: Sequence[Promotion]
             for event in session.ledger.events(owner, source, MOST_RESULTS)
         )
     }
-    return session.ledger.ids_with_event(owner, ids, EventType.PROMOTED, "into") | again
+    return session.ledger.ids_with_event(owner, ids, EventType.PROMOTED, "into") | raised_before
 
 
 def carry_out(
@@ -105,14 +105,14 @@ def carry_out(
     if plan.promotions:
         with store.read() as reader:
             twins.add(reader.items.get_many(owner, plan.distilled))
-    done = 0
+    count = 0
     for part in in_batches(plan.promotions, size=_BATCH):
         drafts = list[_Draft]()
         for some in _drafts(store, owner, part, make):
             drafts += some
-            done += 1
+            count += 1
             if progress is not None:  # after each one: a language model is slow
-                progress(done, len(plan.promotions))
+                progress(count, len(plan.promotions))
         with store.write(owner, durable=False) as session:
             promoted += sum(_write_draft(session, law, owner, draft, now, twins) is not None for draft in drafts)
     return {"promoted": promoted}
@@ -187,9 +187,9 @@ def _drafts(store: ItemStore, owner: Owner, promotions: Sequence[Promotion], mak
 
 def _drafts_of(promotion: Promotion, items: Mapping[str, CelestialItem], make: Make) -> list[_Draft]:
     sources = [items[source] for source in promotion.sources if source in items]
-    made = make(sources, promotion.tier) if sources else None
-    if sources and (made is not None or promotion.raises):
-        return [_Draft(promotion, sources, made)]
+    result = make(sources, promotion.tier) if sources else None
+    if sources and (result is not None or promotion.raises):
+        return [_Draft(promotion, sources, result)]
     if promotion.raises or promotion.tier is not Tier.M365:
         return []
     # Each of them earned it: if no text stands for all, each is raised by itself.
@@ -204,20 +204,20 @@ def _write_draft(
     session: Writer, law: Law, owner: Owner, draft: _Draft, now: float, twins: _Twins | None = None
 ) -> CelestialItem | None:
     """Write the draft if its sources are unchanged."""
-    sources, made = draft.sources, draft.made
+    sources, result = draft.sources, draft.made
     reason = TierReason(f"promoted_{draft.promotion.why.value}")
-    if isinstance(made, CelestialItem):
-        made = replace(made, tier_reason=reason)
+    if isinstance(result, CelestialItem):
+        result = replace(result, tier_reason=reason)
     if not _are_unchanged(session, owner, draft, now):
         return None
-    if made is None or isinstance(made, Rewording):
+    if result is None or isinstance(result, Rewording):
         (source,) = session.items.get_many(owner, [source.id for source in sources])
-        return _raise(session, law, replace(source, tier_reason=reason), draft.promotion, made, now)
-    twin = None if twins is None else twins.of(session, made, sources)
+        return _raise(session, law, replace(source, tier_reason=reason), draft.promotion, result, now)
+    twin = None if twins is None else twins.of(session, result, sources)
     item = (
-        add(session, law, made, now)
+        add(session, law, result, now)
         if twin is None
-        else place_again(session, law, _merged_counts(twin, made), now)  # distilled from other sources before
+        else place_again(session, law, _merged_counts(twin, result), now)  # distilled from other sources before
     )
     _write_events(session, item, sources, draft.promotion, now, new=twin is None)
     if twins is not None:

@@ -61,7 +61,7 @@ def rebalance(
 ) -> RebalanceResult:
     """Visit the due memories in batches; `most` limits the visits, the rest stays due.
 
-    `brake` limits how many may leave at once; with `allow_large` also those leave that it held before.
+    `brake` limits how many may leave at once; with `allow_large`, those that it held before leave too.
     """
     started = time.perf_counter()
     run = _Run(law, now, None if allow_large else brake or SleepSettings())
@@ -90,7 +90,7 @@ def rebalance(
 
 
 def leaving(session: Reader, law: Law, owner: Owner, now: float) -> list[Due]:
-    """Return the memories that a rebalance would send over the cliff or purge, were there no brake."""
+    """Return the memories that a rebalance would send over the cliff or purge, if there were no brake."""
     at = owner_time(session, law, owner, now)
     overdue = session.orbits.overdue(owner, at, law.stale_seconds)
     return [memory for memory in overdue if memory.state is State.CLIFF or _is_outermost(law, memory, now)]
@@ -102,7 +102,7 @@ def _is_outermost(law: Law, memory: Due, now: float) -> bool:
 
 
 def _release(store: ItemStore, law: Law, now: float) -> None:
-    """Make due what was held or waits: the brake no longer applies."""
+    """Make the memories due that were held or wait: the brake no longer applies."""
     with store.read() as session:
         owners = session.night.owners()
     for owner in owners:
@@ -227,9 +227,9 @@ class _Run:
             if memory.state is State.CLIFF and memory.departure and memory.departure.reason in _BY_TIME_ALONE
         ]
         in_orbit = session.orbits.count(owner)
-        held = [] if brake.allows(len(stale), in_orbit) else stale
-        held += [] if brake.allows(len(purged), in_orbit + len(purged)) else purged
-        return frozenset(held)
+        too_many = [] if brake.allows(len(stale), in_orbit) else stale
+        too_many += [] if brake.allows(len(purged), in_orbit + len(purged)) else purged
+        return frozenset(too_many)
 
 
 def _up_to_purge_limit(rows: Sequence[Due]) -> Sequence[Due]:

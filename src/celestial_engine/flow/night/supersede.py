@@ -68,11 +68,11 @@ def carry_out(
     store: ItemStore, law: Law, owner: Owner, plan: SupersessionPlan, now: float, progress: Progress | None = None
 ) -> Mapping[str, int]:
     """Apply the plan. Both are read again: a statement that changed meanwhile may no longer contradict."""
-    done = 0
+    superseded = 0
     for part in in_batches(plan.successions, progress):
         with store.write(owner, durable=False) as session:
-            done += sum(_supersede(session, law, owner, succession, now) for succession in part)
-    return {"superseded": done}
+            superseded += sum(_supersede(session, law, owner, succession, now) for succession in part)
+    return {"superseded": superseded}
 
 
 def _supersede(session: Writer, law: Law, owner: Owner, succession: Succession, now: float) -> bool:

@@ -267,7 +267,7 @@ def _change_memory(
     if item is None:
         raise ProposalChangedError(proposal.id, Reason.PART_GONE, thing=Thing.MEMORY, got=change.id)
     if change.after is None:
-        # It is no longer a core memory, whoever restores it.
+        # It is no longer a core memory, no matter who restores it.
         item = replace(item, tier=Tier.M365, protection=Protection.NONE, expires_at=expiry(Tier.M365, now))
         move_to_cliff(session, law, item, DepartureReason.MANUAL, now)
         return
@@ -291,7 +291,7 @@ def _change_memory(
 
 
 def _as_core(item: CelestialItem) -> CelestialItem:
-    """Return the memory as a core memory. Whoever approved it vouches for it."""
+    """Return the memory as a core memory. The person who approved it vouches for it."""
     return replace(
         item,
         tier=Tier.M0,

@@ -132,11 +132,11 @@ def _check_island(session: Reader, owner: Owner, part: dict[str, Any], island: I
     others = [other for other in session.self.islands(owner) if island is None or other.id != island.id]
     if any(plain(other.name) == plain(part["name"]) for other in others):
         raise InvalidInputError("name", Reason.ALREADY_THERE, thing=Thing.ISLAND, got=part["name"])
-    kept = () if island is None else island.founders
+    founders = () if island is None else island.founders
     if not part["founders"] and not (island is not None and not island.founders):
         raise InvalidInputError("founders", Reason.NEEDS_FOUNDER)
     for item_id in part["founders"]:
-        if item_id not in kept:
+        if item_id not in founders:
             _core_memory(session, owner, item_id)
 
 

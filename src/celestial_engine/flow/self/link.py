@@ -39,7 +39,7 @@ def link(store: ItemStore, law: Law, owner: Owner, now: float) -> int:
 
 
 def _islands_by_memory(session: Reader, owner: Owner, now: float) -> Mapping[str, str | None]:
-    """Return the new island of each memory whose link changes. A word of many memories links nobody."""
+    """Return the new island of each memory whose link changes. A word of many memories links none of them."""
     islands = {island.id: island for island in session.self.islands(owner) if island.in_behaviour}
     lives = [life for life in session.night.lifetime_rows(owner) if life.tier is not Tier.M0]
     if not islands:

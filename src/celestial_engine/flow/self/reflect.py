@@ -74,7 +74,7 @@ _NAME = {
 class ReflectPlan:
     """What the memories show. None of them leaves."""
 
-    shown: tuple[Suggestion, ...] = ()
+    suggestions: tuple[Suggestion, ...] = ()
     memories: tuple[CelestialItem, ...] = ()
     leaving: ClassVar[tuple[str, ...]] = ()
 
@@ -97,7 +97,7 @@ def carry_out(
     with store.write(owner, durable=False) as session:
         counts["ended"] += expire_proposals(session, owner, now)
         counts.update(tend(session, owner, now, _recalls(session, owner)))
-    suggestions = list(plan.shown)
+    suggestions = list(plan.suggestions)
     if model is not None and plan.memories:  # never inside a transaction
         suggestions = [
             *_suggested_beliefs(model, plan.memories),

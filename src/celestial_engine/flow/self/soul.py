@@ -67,35 +67,37 @@ def _refuse_edited(session: Reader, owner: Owner, file: SoulFile, current: str) 
     return parsed.notes
 
 
-def read_back(store: ItemStore, owner: Owner, file: SoulFile, by: str, now: float, said: CheckText) -> list[Proposal]:
+def read_back(
+    store: ItemStore, owner: Owner, file: SoulFile, by: str, now: float, check: CheckText
+) -> list[Proposal]:
     """Turn every edit into a proposal; reading the same edits again yields the same proposals."""
     current = file.read()
     if current is None:
         raise SoulError(file.path, Reason.SOUL_MISSING)
     parsed = _read(file.path, current)
     with store.write(owner) as session:
-        proposals = _propose(session, owner, parsed, file.path, by, Channel.SOUL, now, said)
+        proposals = _propose(session, owner, parsed, file.path, by, Channel.SOUL, now, check)
         session.self.set_soul_digest(owner, file.path, page.page_digest(current))
     return proposals
 
 
 def propose(
-    store: ItemStore, owner: Owner, text: str, by: str, channel: Channel, now: float, said: CheckText
+    store: ItemStore, owner: Owner, text: str, by: str, channel: Channel, now: float, check: CheckText
 ) -> list[Proposal]:
     """Turn every edit of a page that is in no file into a proposal."""
     parsed = _read(PAGE, text)
     if parsed.notes:  # only a file can keep them
         raise SoulError(PAGE, Reason.SOUL_NOTES)
     with store.write(owner) as session:
-        return _propose(session, owner, parsed, PAGE, by, channel, now, said)
+        return _propose(session, owner, parsed, PAGE, by, channel, now, check)
 
 
 def _propose(
     session: Writer, owner: Owner, parsed: page.SoulPage, name: str, by: str, channel: Channel, now: float,
-    said: CheckText,
+    check: CheckText,
 ) -> list[Proposal]:  # fmt: skip
     proposals: list[Proposal] = []
-    for make in _edits(session, owner, parsed, said):
+    for make in _edits(session, owner, parsed, check):
         try:
             proposal = make(session, owner)
         except InvalidInputError as error:

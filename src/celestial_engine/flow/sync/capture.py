@@ -1,4 +1,4 @@
-"""capture: bring the records of this device up to date with its memories, before others are told."""
+"""capture: bring the records of this device up to date with its memories, before other devices receive them."""
 
 from __future__ import annotations
 

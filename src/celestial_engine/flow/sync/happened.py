@@ -36,45 +36,45 @@ class Happened:
 
 def happened_since(session: Reader, owner: Owner, number: int) -> Happened:
     """Read the entries behind `number`; -1 means that nothing was ever read."""
-    found = Happened(max(number, 0), everything=number < 0)
-    while page := session.ledger.events_since(owner, found.until, limit=_PAGE):
+    happened = Happened(max(number, 0), everything=number < 0)
+    while page := session.ledger.events_since(owner, happened.until, limit=_PAGE):
         for event in page:
-            _read(found, event)
-        found.until = page[-1].number or found.until
+            _read(happened, event)
+        happened.until = page[-1].number or happened.until
         if len(page) < _PAGE:
             break
-    return found
+    return happened
 
 
-def _read(found: Happened, event: Event) -> None:
+def _read(happened: Happened, event: Event) -> None:
     if event.type in _WHOLESALE or (event.type is EventType.APPRAISED and event.item_id is None):
-        found.everything = True
+        happened.everything = True
     for other in event.memory_refs:
-        found.touched.setdefault(other, 0.0)
+        happened.touched.setdefault(other, 0.0)
     item_id = event.item_id
     if item_id is None:
         return
-    found.touched[item_id] = found.touched.get(item_id, 0.0) if event.type in _USES else event.at
+    happened.touched[item_id] = happened.touched.get(item_id, 0.0) if event.type in _USES else event.at
     match event.type:
         case EventType.STORED:
-            found.edited |= {(item_id, group): event.at for group in GROUPS}
+            happened.edited |= {(item_id, group): event.at for group in GROUPS}
         case EventType.UPDATED:
-            _read_edit(found, item_id, event)
+            _read_edit(happened, item_id, event)
         case EventType.FORGOTTEN:
-            found.left[item_id] = (str(event.detail.get("reason", "manual")), event.at)
+            happened.left[item_id] = (str(event.detail.get("reason", "manual")), event.at)
         case EventType.PURGED:
-            found.purged[item_id] = (str(event.detail.get("reason") or "manual"), event.at)
+            happened.purged[item_id] = (str(event.detail.get("reason") or "manual"), event.at)
         case EventType.MERGED:
-            gone = str(event.detail["from"])
-            found.merged_into[gone] = item_id
+            merged_id = str(event.detail["from"])
+            happened.merged_into[merged_id] = item_id
             counts = {name: int(event.detail.get(key, 0)) for name, key in zip(COUNTS, _MERGED_COUNTS, strict=True)}
-            found.merged_counts.setdefault(item_id, {})[gone] = counts
+            happened.merged_counts.setdefault(item_id, {})[merged_id] = counts
         case _:
             pass
 
 
-def _read_edit(found: Happened, item_id: str, event: Event) -> None:
+def _read_edit(happened: Happened, item_id: str, event: Event) -> None:
     fields = {str(name) for name in event.detail.get("fields", ())}
     for group, names in GROUPS.items():
         if fields.intersection(names) or (group == READING and CONTENT in fields):
-            found.edited[item_id, group] = event.at
+            happened.edited[item_id, group] = event.at

@@ -201,8 +201,8 @@ class _Batch:
         return item
 
     def _record(self, kind: EventType, item_id: str, detail: Mapping[str, object]) -> None:
-        told = {**detail, "device": self._source}
-        self._session.ledger.record(Event(kind, self._owner, self._now, item_id, told))
+        detail = {**detail, "device": self._source}
+        self._session.ledger.record(Event(kind, self._owner, self._now, item_id, detail))
         self._done[kind.value] += 1
 
 

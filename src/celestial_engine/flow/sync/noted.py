@@ -97,9 +97,9 @@ def captured(
 
 
 def _counted(state: ItemState, item: CelestialItem, device: str, count: int, happened: Happened) -> ItemState:
-    for gone, counts in happened.merged_counts.get(item.id, {}).items():
+    for merged_id, counts in happened.merged_counts.get(item.id, {}).items():
         for name, number in counts.items():
-            source = count_source(gone)
+            source = count_source(merged_id)
             if number > state.counts.get(name, {}).get(source, (0, 0))[1]:
                 state = state.with_count(name, source, number, number)
     for name in COUNTS:
@@ -117,11 +117,11 @@ def capture_purged(session: Writer, owner: Owner, happened: Happened) -> int:
     """Note which memories were purged here: their records keep ids and numbers, and no text."""
     device, changed = device_of(session, owner), 0
     ids = list(happened.purged)
-    kept = {item.id for item in session.items.get_many(owner, ids)}
+    remaining = {item.id for item in session.items.get_many(owner, ids)}
     records = session.sync.records(owner, ids)
     for item_id, (_, at) in happened.purged.items():
         before = state_of(records.get(item_id))
-        if device is None or item_id in kept or before.is_purged:
+        if device is None or item_id in remaining or before.is_purged:
             continue
         value = _purged_value(session, owner, item_id, before, happened)
         presence = before.presence.write(device.id, device.writes + 1, at, value)

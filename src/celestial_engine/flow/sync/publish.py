@@ -92,17 +92,17 @@ def next_bundle(
         started = begun(session, owner, target)
         if started is not None:
             return started
-        device, known = device_of(session, owner), target_of(session, owner, target)
-        if device is None or (known.published >= device.changes and not snapshot):
+        device, state = device_of(session, owner), target_of(session, owner, target)
+        if device is None or (state.published >= device.changes and not snapshot):
             return None
         records, until = (
-            _everything(session, owner, device) if snapshot else _news(session, owner, known, target, most)
+            _everything(session, owner, device) if snapshot else _news(session, owner, state, target, most)
         )
         if not records and not snapshot:
-            put_target(session, owner, target, replace(known, published=until))
+            put_target(session, owner, target, replace(state, published=until))
             return None
         header = Header(
-            device.id, known.number + 1, known.hash, snapshot, salt=bytes.fromhex(device.salt),
+            device.id, state.number + 1, state.hash, snapshot, salt=bytes.fromhex(device.salt),
             nonce=secrets.token_bytes(_NONCE),
         )  # fmt: skip
         data = pack(header, _contents(session, owner, device, records, now), cipher)
@@ -119,20 +119,20 @@ def next_bundle(
 def confirm(store: ItemStore, owner: Owner, target: str, sent: Outgoing, now: float) -> None:
     """Note that the target has this bundle."""
     with store.write(owner) as session:
-        known, device = target_of(session, owner, target), device_of(session, owner)
-        if sent.number != known.number + 1:
+        state, device = target_of(session, owner, target), device_of(session, owner)
+        if sent.number != state.number + 1:
             return  # another process on this database has confirmed it, and maybe gone on
-        purges = device.purges if sent.snapshot and device is not None else known.purges
+        purges = device.purges if sent.snapshot and device is not None else state.purges
         put_target(
             session, owner, target,
-            replace(known, published=max(known.published, sent.published), number=sent.number, hash=sent.hash,
+            replace(state, published=max(state.published, sent.published), number=sent.number, hash=sent.hash,
                     at=now, purges=purges),
         )  # fmt: skip
         session.sync.drop_note(owner, pending_note(target))
 
 
-def _news(session: Reader, owner: Owner, known: Target, target: str, most: int) -> tuple[list[SyncRecord], int]:
-    until = known.published
+def _news(session: Reader, owner: Owner, state: Target, target: str, most: int) -> tuple[list[SyncRecord], int]:
+    until = state.published
     while page := session.sync.changed(owner, until, most):
         until = page[-1].changed
         records = [record for record in page if record.origin != target]

@@ -69,16 +69,16 @@ class _Survivors:
 
     def merged_away(self) -> list[str]:
         """The changed memories that were merged, and those that were merged into one that is forgotten now."""
-        found: dict[str, None] = {}
+        merged: dict[str, None] = {}
         queue = list(self.changed)
         while queue:
             item_id = queue.pop(0)
             state = self.state(item_id)
-            if item_id in found or not is_forgotten(state.presence_in_force):
+            if item_id in merged or not is_forgotten(state.presence_in_force):
                 continue
-            found[item_id] = None
+            merged[item_id] = None
             queue += absorbed_by(state)
-        return [item_id for item_id in found if survivor_of(self._value(item_id)) is not None]
+        return [item_id for item_id in merged if survivor_of(self._value(item_id)) is not None]
 
     def in_circles(self) -> list[str]:
         """The memories that were kept out of a circle, the last by id first."""
@@ -86,11 +86,11 @@ class _Survivors:
         return sorted(members, reverse=True)
 
     def rescue(self, item_id: str) -> None:
-        found = self._edited(item_id) or find_rescue(item_id, self.state)
-        for candidate in () if found is None else found.candidates:
+        rescue = self._edited(item_id) or find_rescue(item_id, self.state)
+        for candidate in () if rescue is None else rescue.candidates:
             item = self._session.items.get(self._owner, candidate)
-            if found is not None and item is not None:
-                self._keep(item, found.circle)
+            if rescue is not None and item is not None:
+                self._keep(item, rescue.circle)
                 return
 
     def give_way(self, item_id: str) -> None:
@@ -100,7 +100,7 @@ class _Survivors:
         survivor = smaller_survivor(item_id, self.state, digests)
         if survivor is None:
             return
-        state, kept = self.state(item_id), self.state(survivor)
+        state, survivor_state = self.state(item_id), self.state(survivor)
         departure = Departure.begin(DepartureReason.MERGED, self._now)
         value: Value = {
             "state": State.CLIFF.value, "reason": departure.reason.value, "left_at": departure.at,
@@ -108,9 +108,9 @@ class _Survivors:
             **merge_note(survivor, self._text(item_id), self._text(survivor)),
         }  # fmt: skip
         self._write(item_id, state, value)
-        if item_id not in absorbed_by(kept):
+        if item_id not in absorbed_by(survivor_state):
             device = self._next_write()
-            self._put(survivor, kept.with_count(COUNTS[0], count_source(item_id), 0, 0), device)
+            self._put(survivor, survivor_state.with_count(COUNTS[0], count_source(item_id), 0, 0), device)
 
     def _edited(self, item_id: str) -> Rescue | None:
         """The memory itself if it was edited, or the survivor that this device did not know as such."""
@@ -120,10 +120,10 @@ class _Survivors:
         survivor, item = survivor_of(value), self._session.items.get(self._owner, item_id)
         if survivor is None or item is None or not item.state.in_orbit:
             return None
-        known = absorbed_by(self._before.get(survivor) or self.state(survivor))
+        absorbed = absorbed_by(self._before.get(survivor) or self.state(survivor))
         text = self._text(survivor)
         edited = text is not None and value.get(SURVIVOR_TEXT) not in (None, text_digest(text))
-        return Rescue((item_id,)) if edited and item_id not in known else None
+        return Rescue((item_id,)) if edited and item_id not in absorbed else None
 
     def _keep(self, item: CelestialItem, circle: tuple[str, ...]) -> None:
         state = self.state(item.id)

@@ -21,7 +21,7 @@ _MOST_OF_CORE = 20
 def compose_context(
     store: ItemStore,
     owner: Owner,
-    found: SearchResult,
+    result: SearchResult,
     question: str,
     budget: int,
     where: ItemFilter | None = None,
@@ -36,11 +36,11 @@ def compose_context(
     """
     with store.read() as session:
         core = session.items.newest(owner, replace(where or ItemFilter(), zone=0), _MOST_OF_CORE)
-    best = max((hit.relevance for hit in found.hits), default=0.0)
-    relevance = {hit.item.id: max(0.0, hit.relevance / best) if best > 0 else 0.0 for hit in found.hits}
-    items = {item.id: item for item in [*core, *(hit.item for hit in found.hits)]}
+    best = max((hit.relevance for hit in result.hits), default=0.0)
+    relevance = {hit.item.id: max(0.0, hit.relevance / best) if best > 0 else 0.0 for hit in result.hits}
+    items = {item.id: item for item in [*core, *(hit.item for hit in result.hits)]}
     in_core = {item.id for item in core}
-    ended = {hit.item.id for hit in found.hits if not hit.is_valid}
+    ended = {hit.item.id for hit in result.hits if not hit.is_valid}
     candidates = [
         PromptCandidate(item, relevance.get(item_id, 0.0), item_id in in_core, background=item_id not in relevance)
         for item_id, item in items.items()
@@ -48,7 +48,7 @@ def compose_context(
         and (profile is None or not profile.quotes(item))
     ]
     language = language_of(question).value
-    known = bool(found.hits)
+    known = bool(result.hits)
     if profile is None or not profile.facts:
         return compose(candidates, budget, language=language, known=known, question=question)
     room = budget - profile.tokens - 1  # 1: the line break between

@@ -101,13 +101,15 @@ def _reads_like_forgetting(reading: Reading) -> bool:
 
 def _is_known_about(store: ItemStore, owner: Owner, question: str) -> bool:
     """Return whether a memory has most words of a question that sounded general: "is Mina allergic to peanuts?"."""
-    asked = frozenset(query_words(question))
-    if len(asked) < _FEWEST_ASKED:
+    question_words = frozenset(query_words(question))
+    if len(question_words) < _FEWEST_ASKED:
         return False
     with store.read() as session:
-        near = session.search.by_words(owner, _query_words(question), _CANDIDATES).matches
-        items = session.items.get_many(owner, [match.item_id for match in near])
-    return any(len(asked.intersection(index_words(item.content))) >= _KNOWN * len(asked) for item in items)
+        matches = session.search.by_words(owner, _query_words(question), _CANDIDATES).matches
+        items = session.items.get_many(owner, [match.item_id for match in matches])
+    return any(
+        len(question_words.intersection(index_words(item.content))) >= _KNOWN * len(question_words) for item in items
+    )
 
 
 def _recalled_twin(text: str, history: Sequence[Utterance]) -> str | None:
@@ -121,8 +123,8 @@ def _recalled_twin(text: str, history: Sequence[Utterance]) -> str | None:
 def _stored_twin(store: ItemStore, new: NewStatement, embed: Embed | None) -> str | None:
     owner, text = new.owner, new.text
     with store.read() as session:
-        near = session.search.by_words(owner, _query_words(text), _CANDIDATES).matches
-        items = session.items.get_many(owner, [match.item_id for match in near])
+        matches = session.search.by_words(owner, _query_words(text), _CANDIDATES).matches
+        items = session.items.get_many(owner, [match.item_id for match in matches])
     twin = _same([item for item in items if _overlap(item.content, text) >= _ALIKE], text, {})
     if twin is not None:
         return twin
@@ -133,7 +135,7 @@ def _stored_twin(store: ItemStore, new: NewStatement, embed: Embed | None) -> st
             alike = session.search.by_vector(owner, new.vector, _CANDIDATES)
             items = session.items.get_many(owner, [match.item_id for match in alike])
             twin = _same(items, text, {match.item_id: match.score for match in alike})
-        return twin or repeated_by(session, new, [match.item_id for match in (*near, *alike)])
+        return twin or repeated_by(session, new, [match.item_id for match in (*matches, *alike)])
 
 
 def _query_words(text: str) -> str:

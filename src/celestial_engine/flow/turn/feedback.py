@@ -59,14 +59,14 @@ def fixed_reward(value: float) -> RewardJudge:
 
 
 def reward_from_reply(
-    text: str, reading: Reading, owner: Owner, now: float, asked: bool | None = None
+    text: str, reading: Reading, owner: Owner, now: float, answer_was_question: bool | None = None
 ) -> RewardJudge:
     """Derive the reward from the user's next message or behaviour."""
 
     def judge(session: Reader, turn: PendingTurn) -> Reward:
         recalled = session.items.get_many(owner, [hit.item_id for hit in turn.hits])
         words = tuple(word for item in recalled for word in keywords_of(item.content))
-        return reward_of(text, reading, RatedTurn(now - turn.at, words, asked))
+        return reward_of(text, reading, RatedTurn(now - turn.at, words, answer_was_question))
 
     return judge
 

@@ -37,9 +37,9 @@ class _Matches:
     more: bool = False
 
     def add(self, items: Iterable[CelestialItem], *, asks: bool) -> None:
-        found = {item.id: item for item in items}
-        self.items |= found
-        self.asks = self.asks or (asks and bool(found))
+        by_id = {item.id: item for item in items}
+        self.items |= by_id
+        self.asks = self.asks or (asks and bool(by_id))
 
 
 def forget_requested(
@@ -66,10 +66,10 @@ def forget_requested(
     if not going:
         outcome = ForgetOutcome.UNCLEAR if matches.unclear else ForgetOutcome.NOTHING
         return _listed(ForgetOutcome.PROTECTED if protected else outcome, request, (), protected, matches)
-    gone = _forget(store, law, owner, [item.id for item in going], now)
-    if not gone:  # somebody else forgot or protected them meanwhile
+    forgotten = _forget(store, law, owner, [item.id for item in going], now)
+    if not forgotten:  # somebody else forgot or protected them meanwhile
         return _listed(ForgetOutcome.NOTHING, request, (), protected, matches)
-    return Forgetting(ForgetOutcome.FORGOTTEN, request.about, tuple(gone), (), tuple(protected[:MOST_LISTED]))
+    return Forgetting(ForgetOutcome.FORGOTTEN, request.about, tuple(forgotten), (), tuple(protected[:MOST_LISTED]))
 
 
 def _listed(
@@ -96,32 +96,32 @@ def _collect(
         matches.more = matches.more or session.orbits.count(owner) > MOST_LISTED
         return
     if topic.back:
-        said = _said_before(session, owner, history, session_id)
-        matches.unclear = matches.unclear or not said
-        matches.add(said, asks=not topic.certain)
+        recent = _said_before(session, owner, history, session_id)
+        matches.unclear = matches.unclear or not recent
+        matches.add(recent, asks=not topic.certain)
         return
     words = words_of(topic)
     if not words.words:
         matches.unclear = True
         return
-    near = _near(session, owner, words)
-    full = [item for item in near if words.in_item(item)]
+    candidates = _near(session, owner, words)
+    full = [item for item in candidates if words.in_item(item)]
     if full:
         matches.more = matches.more or len(full) >= _MOST_READ
         meant = _meant(full, words)
         unsure_which_is_old = words.old and len(meant) > 1 and not any(_is_superseded(item) for item in meant)
         matches.add(meant, asks=not topic.certain or unsure_which_is_old)
         return
-    partly = [item for item in near if words.names_in_item(item)] or _at_address(session, owner, words)
+    partly = [item for item in candidates if words.names_in_item(item)] or _at_address(session, owner, words)
     if topic.likely and not partly:
-        partly = [item for item in near if words.share_in_item(item) >= _ENOUGH]
+        partly = [item for item in candidates if words.share_in_item(item) >= _ENOUGH]
     matches.add(partly, asks=True)
 
 
 def _near(session: Reader, owner: Owner, words: TopicWords) -> list[CelestialItem]:
     """Return memories with any of the words, and those that no search finds any more."""
-    found = session.search.by_words(owner, words.query, _MOST_READ).matches
-    items = session.items.get_many(owner, [match.item_id for match in found])
+    matches = session.search.by_words(owner, words.query, _MOST_READ).matches
+    items = session.items.get_many(owner, [match.item_id for match in matches])
     return items + session.items.newest(owner, _UNSEARCHED, _MOST_READ - min(len(items), _MOST_READ))
 
 
@@ -150,8 +150,8 @@ def _said_before(
         return session.items.get_many(owner, [turn.saved_id]) if turn is not None and turn.saved_id else []
     if last.action not in (None, Action.SAVE):
         return []
-    found = session.search.by_words(owner, last.text, MOST_LISTED).matches
-    items = session.items.get_many(owner, [match.item_id for match in found])
+    matches = session.search.by_words(owner, last.text, MOST_LISTED).matches
+    items = session.items.get_many(owner, [match.item_id for match in matches])
     return [item for item in items if _came_from(item, last.text)][:1]
 
 

@@ -36,6 +36,6 @@ def answer_from_profile(store: ItemStore, owner: Owner, question: str, budget: i
         return profile.as_composition(budget)
     with store.read() as session:
         newest = session.items.newest(owner, ItemFilter(), _MOST_RECENT)
-    told = [item for item in newest if item.validity.until is None and item.source is not Source.IMAGINATION]
-    ranked = [PromptCandidate(item, 1.0 - place / _MOST_RECENT) for place, item in enumerate(told)]
+    valid_items = [item for item in newest if item.validity.until is None and item.source is not Source.IMAGINATION]
+    ranked = [PromptCandidate(item, 1.0 - place / _MOST_RECENT) for place, item in enumerate(valid_items)]
     return compose(ranked, budget, language=language_of(question).value, known=bool(ranked))

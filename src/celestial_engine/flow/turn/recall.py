@@ -47,38 +47,40 @@ def reinforce(
         return recalled
     with store.write(owner, durable=False) as session:
         # Read the items again: another process may have recalled or forgotten one.
-        found = [item for item in session.items.get_many(owner, item_ids) if item.state.in_orbit]
-        keys = session.items.keys_of(owner, [item.id for item in found])
-        contexts = [0.0 if vector is None else closeness(similarity(item.embedding, vector)) for item in found]
-        counted = [_recalled(item, context, now) for item, context in zip(found, contexts, strict=True)]
+        items = [item for item in session.items.get_many(owner, item_ids) if item.state.in_orbit]
+        keys = session.items.keys_of(owner, [item.id for item in items])
+        contexts = [0.0 if vector is None else closeness(similarity(item.embedding, vector)) for item in items]
+        counted = [_recalled(item, context, now) for item, context in zip(items, contexts, strict=True)]
         placed = place_in_turn(session, law, owner, [(keys[item.id], item) for item in counted], now)
         session.items.reinforce(
             owner,
             now,
             [
                 Recalled(keys[item.id], item.context_score, last_zone, course_of(law, item, now))
-                for before, (item, _, last_zone) in zip(found, placed, strict=True)
+                for before, (item, _, last_zone) in zip(items, placed, strict=True)
                 if before.state is State.ACTIVE
             ],
         )
-        for before, (item, displaced, last_zone) in zip(found, placed, strict=True):
+        for before, (item, displaced, last_zone) in zip(items, placed, strict=True):
             if before.state is not State.ACTIVE:
                 rewrite(session, law, replace(item, zone=last_zone), now)
                 # An entry of its own: it holds the memory's state before.
                 record_moves(session, item, displaced, now)
                 session.ledger.record(_event(replace(item, zone=last_zone), now))
             recalled.append(replace(item, content=shown_form_of(before).content))
-        active = [one for before, one in zip(found, placed, strict=True) if before.state is State.ACTIVE]
+        active = [one for before, one in zip(items, placed, strict=True) if before.state is State.ACTIVE]
         if active:
             session.ledger.record(_question_event(session, owner, active, set(keys.values()), now))
     return recalled
 
 
 def _question_event(
-    session: Writer, owner: Owner, placed: Sequence[Placed], found: Collection[int], now: float
+    session: Writer, owner: Owner, placed: Sequence[Placed], recalled_keys: Collection[int], now: float
 ) -> Event:
     """Return one event for all of them. Of memories that moved several times, only the last zone matters."""
-    moved = {move.key: (move, one.item.id) for one in placed for move in one.displaced if move.key not in found}
+    moved = {
+        move.key: (move, one.item.id) for one in placed for move in one.displaced if move.key not in recalled_keys
+    }
     displaced = [
         DisplacedMemory(session.items.id_of(owner, key), move.to_zone, by) for key, (move, by) in moved.items()
     ]

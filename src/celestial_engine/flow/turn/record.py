@@ -343,10 +343,10 @@ _TIERS = list(Tier)
 
 
 def _tier_by_reading(item: CelestialItem) -> tuple[Tier, TierReason]:
-    said = (item.content, item.document.source_text)  # what is kept of a request may not contain the request
+    texts = (item.content, item.document.source_text)  # what is kept of a request may not contain the request
     from celestial_engine.core.turn.remember_request import asks_to_remember  # a reader does not need it
 
-    asked = any(text is not None and asks_to_remember(text) for text in said)
+    asked = any(text is not None and asks_to_remember(text) for text in texts)
     trusted = item.trust is not Trust.LOW or is_merely_suspected(item)
     return first_tier(item.source, item.lifetime, asked=asked, trusted=trusted)
 

@@ -79,31 +79,31 @@ class Query:
 
 
 def search(
-    store: ItemStore, law: Law, settings: RecallSettings, reranker: Reranker, owner: Owner, asked: Query, limit: int
+    store: ItemStore, law: Law, settings: RecallSettings, reranker: Reranker, owner: Owner, query: Query, limit: int
 ) -> SearchResult:
     """Return the memories that match best and are likely to answer; none if nothing is known."""
     if limit == 0:
         return SearchResult([], [])
     with store.read() as session:
-        judge = _Judge(session, law, settings, owner, asked, max(settings.pool, 2 * limit))
+        judge = _Judge(session, law, settings, owner, query, max(settings.pool, 2 * limit))
         candidates = judge.evidence(session.search.candidates(owner, judge.found))
         candidates += judge.evidence(judge.by_topic({evidence.item_id for evidence in candidates}))
         candidates += judge.evidence(_successors(session, judge, candidates))
         candidates, talking = _with_talk(session, judge, candidates)
         ordered = best_first(candidates)
         judged = _judged(session, judge, ordered[: max(settings.reranked, limit)])
-        ranked, values = _reranked(ordered, judged, reranker, asked)
+        ranked, values = _reranked(ordered, judged, reranker, query)
         more: list[Stage] = []
-        if asked.cross_encoder is not None:
+        if query.cross_encoder is not None:
             from celestial_engine.flow.base.cross_encode import cross_encoded
 
-            ranked, stage = cross_encoded(asked.cross_encoder, asked.text, ranked, settings.reranked)
+            ranked, stage = cross_encoded(query.cross_encoder, query.text, ranked, settings.reranked)
             more.append(stage)
         ranked = valid_statements_first(ranked, before=judge.question.asks_before)
         floor = judge_of(judge.model).floor
-        chosen = _chosen(ranked, judged, floor, asked.floor)[: max(limit, MOST_COMPARED)]
+        chosen = _chosen(ranked, judged, floor, query.floor)[: max(limit, MOST_COMPARED)]
         items = {item.id: item for item in session.items.get_many(owner, [evidence.item_id for evidence in chosen])}
-    outdated = {} if judge.question.asks_before else _outdated(asked, chosen, judged, items)
+    outdated = {} if judge.question.asks_before else _outdated(query, chosen, judged, items)
     for older, (newer, _) in outdated.items():  # it answers what the other one did
         best = max(judged[older].probability, judged[newer].probability)
         judged[newer] = judged[newer]._replace(probability=best)
@@ -126,7 +126,7 @@ def search(
 
 
 def _outdated(
-    asked: Query, chosen: Sequence[Evidence], judged: Mapping[str, Judged], items: Mapping[str, CelestialItem]
+    query: Query, chosen: Sequence[Evidence], judged: Mapping[str, Judged], items: Mapping[str, CelestialItem]
 ) -> dict[str, tuple[str, float]]:
     """Return which memories are likely outdated: the later one that says so, and how likely it is."""
     if not (chosen and is_question(judged[chosen[0].item_id].values)):  # what keywords find is left as it is
@@ -134,8 +134,8 @@ def _outdated(
     from celestial_engine.core.sameness.succession import VectorScale
     from celestial_engine.flow.base.outdated import outdated_by
 
-    scale = None if asked.vector is None else VectorScale(asked.embedder, asked.closeness)
-    return outdated_by(asked.text, scale, chosen, judged, items)
+    scale = None if query.vector is None else VectorScale(query.embedder, query.closeness)
+    return outdated_by(query.text, scale, chosen, judged, items)
 
 
 def _hit(
@@ -276,12 +276,12 @@ class _Judge:
 
     @property
     def stages(self) -> list[Stage]:
-        near = self._ranks["vectors"]
+        by_vector = self._ranks["vectors"]
         return [
             Stage("words", len(self._ranks["words"])),
             Stage("vectors", skipped=self._query.no_vector_because)
             if self._query.vector is None
-            else Stage("vectors", len(near)),
+            else Stage("vectors", len(by_vector)),
             Stage("graph", len(self._graph)) if self.settings.graph else Stage("graph", skipped=Reason.LEFT_OUT),
         ]
 
@@ -295,16 +295,16 @@ class _Judge:
 
     def relevance(self, ordered: Sequence[Evidence], memories: int) -> Relevance:
         """Return the judge of whether these memories, best first, answer the question."""
-        asked = Asked.read(self.question, self._words.weights.rarities, memories)
-        usual = usual_cosines(self._query.embedder, asked.language)
+        query = Asked.read(self.question, self._words.weights.rarities, memories)
+        usual = usual_cosines(self._query.embedder, query.language)
         return Relevance(
-            asked,
+            query,
             Spread.of(self._background, [match.score for match in self._near], usual),
             memories,
             max(map(own_relevance, ordered), default=0.0),
-            QuestionReading() if asked.is_bare else read_question(self.question.text),
+            QuestionReading() if query.is_bare else read_question(self.question.text),
             self._words.weights,
-            {} if asked.is_bare else self._answer_chances(ordered),
+            {} if query.is_bare else self._answer_chances(ordered),
         )
 
     def evidence(self, candidates: Sequence[Candidate]) -> list[Evidence]:
