@@ -79,8 +79,8 @@ def recall(
     counted = [hit.item for hit in result.known if past or hit.is_valid]
     recalled = {item.id: item for item in reinforce(self.parts, search_query, counted, law)}
     ids = {item.id for item in counted}
-    shown = self.parts.scored((shown_form_of(hit.item) for hit in result.hits if hit.item.id not in ids), law)
-    items = recalled | {item.id: item for item in shown}
+    uncounted = self.parts.scored((shown_form_of(hit.item) for hit in result.hits if hit.item.id not in ids), law)
+    items = recalled | {item.id: item for item in uncounted}
     hits = [replace(hit, item=items[hit.item.id]) for hit in result.hits if hit.item.id in items]
     return replace(result, hits=hits) if explain else [hit.item for hit in hits]
 
@@ -192,11 +192,11 @@ def _asks_for_profile(parts: Parts, text: str) -> bool:
     return has_words_of_request(text) and asks_for_profile(text, parts.recorder.read(text, None))
 
 
-def _background(parts: Parts, budget: int, found: SearchResult) -> Profile:
+def _background(parts: Parts, budget: int, result: SearchResult) -> Profile:
     from celestial_engine.core.retrieval.profile import SHARE_OF_PROMPT
     from celestial_engine.flow.turn.profile import read_profile
 
-    orders = [hit.item for hit in found.hits if hit.item.trust is Trust.LOW]
+    orders = [hit.item for hit in result.hits if hit.item.trust is Trust.LOW]
     return read_profile(parts.store, parts.owner, int(budget * SHARE_OF_PROMPT), orders)
 
 

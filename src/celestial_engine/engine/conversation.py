@@ -86,7 +86,7 @@ def observe(
     try:
         check_budget(budget)
         utterance = read_utterance(turn)
-        said = utterance.text
+        original_text = utterance.text
         parts.be_present()
         past = _read_history(history, strict=False)
         utterance = _without_answered_secret(self, utterance, past)
@@ -114,7 +114,7 @@ def observe(
         observed = replace(observed, problem=_problem(error))
     try:
         item = _store_or_mention(self, utterance, decision, session_id)
-        observed = replace(observed, item=item, redaction=_redaction(item, decision, said))
+        observed = replace(observed, item=item, redaction=_redaction(item, decision, original_text))
         parts.lessons.note_decision(parts.owner, utterance, decision, session, item, hits, parts.now())
     except Exception as error:  # noqa: BLE001 - the host's loop must go on
         observed = replace(observed, problem=_problem(error))
@@ -169,7 +169,7 @@ def judge_answer(self: CelestialMemory, question: str, right: bool, where: ItemF
     if not parts.lessons.settings.enabled:
         return Credit(decision.turn_id, Reward(reward, RewardKind.GIVEN), credited=False)
     hits = find(parts, query_of(parts, question, where), _JUDGED_HITS).known
-    # Whatever the policy would have done with it in a conversation: this question was looked up.
+    # The question was looked up, no matter what the policy would have done with it in a conversation.
     fetched = replace(decision, action=Action.RETRIEVE, choice=None)
     parts.be_present()
     parts.lessons.note_decision(
@@ -193,16 +193,18 @@ def _with_forgetting(
     past: Sequence[Utterance],
     session_id: str | None,
 ) -> Observed:
-    """Carries out a request to forget. One that is only likely and matches nothing was perhaps none."""
+    """Carries out a request to forget. If it is only likely and matches nothing, it may have been none."""
     from celestial_engine.flow.turn.forget_request import forget_requested
 
     parts = self.parts
     try:
-        done = forget_requested(parts.store, parts.law(), parts.owner, request, past, session_id, parts.now())
+        forgetting = forget_requested(parts.store, parts.law(), parts.owner, request, past, session_id, parts.now())
     except Exception as error:  # noqa: BLE001 - what else the turn says is still saved
         return replace(observed, problem=_problem(error))
     return (
-        observed if request.likely and not (done.to_confirm or done.protected) else replace(observed, forgetting=done)
+        observed
+        if request.likely and not (forgetting.to_confirm or forgetting.protected)
+        else replace(observed, forgetting=forgetting)
     )
 
 
@@ -226,14 +228,16 @@ def _store_or_mention(
     return mention.mention(parts.store, parts.owner, decision.duplicate_of, parts.now(), decision.turn_id)
 
 
-def _redaction(item: CelestialItem | None, decision: Decision, said: str) -> str:
+def _redaction(item: CelestialItem | None, decision: Decision, original_text: str) -> str:
     """Says what was redacted in the memory that was saved."""
     from celestial_engine.core.guard.secrets import redaction_notice
     from celestial_engine.core.turn.policy import Action
 
     if item is None or decision.action is not Action.SAVE:
         return ""
-    return redaction_notice(item.content, said) or redaction_notice(item.document.source_text or "", said)
+    return redaction_notice(item.content, original_text) or redaction_notice(
+        item.document.source_text or "", original_text
+    )
 
 
 def _learn_from(

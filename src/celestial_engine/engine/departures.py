@@ -164,14 +164,14 @@ def on_the_cliff(parts: Parts, limit: int) -> Sequence[CelestialItem]:
         return session.items.newest(parts.owner, forget.ON_THE_CLIFF, check_limit(limit))
 
 
-def policy_of(given: RetentionPolicy | str | None) -> RetentionPolicy | None:
+def policy_of(policy: RetentionPolicy | str | None) -> RetentionPolicy | None:
     """Returns the policy, or the preset of that name."""
-    if given is None:
+    if policy is None:
         return None
     from celestial_engine.core.keeping.retention import PRESETS, RetentionPolicy
 
-    if isinstance(given, RetentionPolicy):
-        return given
-    if given not in PRESETS:
-        raise ConfigError("retention", Reason.UNKNOWN_CHOICE, got=given, choices=tuple(PRESETS))
-    return PRESETS[given]
+    if isinstance(policy, RetentionPolicy):
+        return policy
+    if policy not in PRESETS:
+        raise ConfigError("retention", Reason.UNKNOWN_CHOICE, got=policy, choices=tuple(PRESETS))
+    return PRESETS[policy]

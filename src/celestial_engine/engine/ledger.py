@@ -121,11 +121,11 @@ class LedgerArea(Area):
         """
         from celestial_engine.core.ledger.chain import Head
 
-        kept, kept_anchor = (None if text is None else Head.read(str(text)) for text in (head, anchor))
-        return verify.verify(self._parts.store, self._parts.owner, kept, kept_anchor, all_owners=all_owners)
+        saved_head, saved_anchor = (None if text is None else Head.read(str(text)) for text in (head, anchor))
+        return verify.verify(self._parts.store, self._parts.owner, saved_head, saved_anchor, all_owners=all_owners)
 
     def prove_purged(self, item_ids: Sequence[str]) -> dict[str, Any]:
-        """Returns a document that shows to somebody else that these memories were purged; `check_proof` checks it.
+        """Returns a document that proves to others that these memories were purged; `check_proof` checks it.
 
         It has the ledger's entries from the first purge on and an anchor, which is written if there is none.
         """

@@ -92,11 +92,11 @@ class Lessons:
         shared = shared_in(raw)
         if shared is None or lesson.learned.network.sizes[0] != _PLAIN_STATE:
             return None
-        known = self._candidates.get(owner)
-        if known is None or known[0] is not lesson.learned or known[1] != raw:
-            known = (lesson.learned, raw, combined(lesson.learned, shared))
-            self._candidates[owner] = known
-        return Candidate(known[2], shared.decides)
+        cached = self._candidates.get(owner)
+        if cached is None or cached[0] is not lesson.learned or cached[1] != raw:
+            cached = (lesson.learned, raw, combined(lesson.learned, shared))
+            self._candidates[owner] = cached
+        return Candidate(cached[2], shared.decides)
 
     def reranker_for(self, owner: Owner) -> Reranker:
         if not self.settings.enabled:
@@ -110,7 +110,7 @@ class Lessons:
         candidate = self.candidate(owner) if own.reranker_on else None
         return own.ranks_with if candidate is None else candidate.learned.ranks_with
 
-    def chooser_for(self, owner: Owner, said: Utterance, now: float) -> Chooser | None:
+    def chooser_for(self, owner: Owner, utterance: Utterance, now: float) -> Chooser | None:
         """Returns the learned policy for the unsure cases; None leaves them to the rules."""
         from celestial_engine.core.learning.bandit import STATE_SIZE, Bandit, band_of, epsilon_after, margin_after
         from celestial_engine.core.learning.learned_policy import for_state_length
@@ -118,7 +118,7 @@ class Lessons:
 
         if not self.settings.enabled:
             return None
-        lesson, sentence = self.lesson(owner), self.sentence(said)
+        lesson, sentence = self.lesson(owner), self.sentence(utterance)
         learned = for_state_length(lesson.learned, len(sentence) + STATE_SIZE, self.settings)
         if not learned.on:
             return None
@@ -143,21 +143,21 @@ class Lessons:
         )  # fmt: skip
 
     def learn_from(
-        self, owner: Owner, said: Utterance, past: Sequence[Utterance], session_id: str | None, now: float
+        self, owner: Owner, utterance: Utterance, past: Sequence[Utterance], session_id: str | None, now: float
     ) -> None:
         """Learns from a user's turn, which may be praise or blame for the turn before it."""
         from celestial_engine.core.turn.conversation import Role
         from celestial_engine.core.turn.features import said_before
 
-        if said.role is not Role.USER or not self.settings.enabled:
+        if utterance.role is not Role.USER or not self.settings.enabled:
             return
-        reading = read_text(said.text, said_before(past))
-        judge = feedback.reward_from_reply(said.text, reading, owner, now, _answer_was_question(past))
+        reading = read_text(utterance.text, said_before(past))
+        judge = feedback.reward_from_reply(utterance.text, reading, owner, now, _answer_was_question(past))
         try:
             self.credit(owner, lambda session: session.lessons.last_turn(owner, session_id), judge, now)
         except TurnNotFoundError:
             pass  # there is no earlier turn to credit
-        except Exception as error:  # noqa: BLE001 - whatever is wrong with learning, the turn is not lost for it
+        except Exception as error:  # noqa: BLE001 - no error of learning may lose the turn
             logger.warning("nothing was learned from this turn: %s", error)
 
     def credit(
@@ -180,7 +180,7 @@ class Lessons:
     def note_decision(
         self,
         owner: Owner,
-        said: Utterance,
+        utterance: Utterance,
         decision: Decision,
         session_id: str | None,
         saved: CelestialItem | None,
@@ -193,7 +193,7 @@ class Lessons:
         from celestial_engine.core.turn.conversation import Role
         from celestial_engine.core.turn.policy import Action, Phase
 
-        if said.role is not Role.USER or not self.settings.enabled:
+        if utterance.role is not Role.USER or not self.settings.enabled:
             return
         choice = decision.choice if decision.phase is Phase.LEARNED else None
         usual, learned, exam, shared = decision.action, decision.action, False, None
@@ -201,7 +201,7 @@ class Lessons:
             usual, learned, exam, shared = choice.usual, choice.learned, choice.exam, choice.shared
         turn = PendingTurn(
             decision.turn_id, session_id, now, decision.action, decision.phase,
-            (*self.sentence(said), *decision.features.state), usual, learned, exam,
+            (*self.sentence(utterance), *decision.features.state), usual, learned, exam,
             saved.id if saved is not None and decision.action is Action.SAVE else None,
             tuple(PendingHit(hit.item.id, tuple(hit.features[name] for name in FEATURES)) for hit in hits
                   if hit.features.keys() >= set(FEATURES)),
@@ -209,14 +209,14 @@ class Lessons:
         )  # fmt: skip
         feedback.store_turn(self._store, owner, turn, self.settings)
 
-    def sentence(self, said: Utterance) -> tuple[float, ...]:
+    def sentence(self, utterance: Utterance) -> tuple[float, ...]:
         """Returns the vector of a turn for the rich state; embedded once per turn."""
         if not self.settings.rich_state or not self._embedding.in_use:
             return ()
-        vector = self._sentences.get(said.text)
+        vector = self._sentences.get(utterance.text)
         if vector is None:
-            vector = tuple(self._embedding.query(redact_question(said.text, self._guard)) or ())
-            self._sentences = {said.text: vector}
+            vector = tuple(self._embedding.query(redact_question(utterance.text, self._guard)) or ())
+            self._sentences = {utterance.text: vector}
         return vector
 
 

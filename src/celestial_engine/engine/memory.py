@@ -57,11 +57,11 @@ class CelestialMemory:
 
     parts: Parts
 
-    def __new__(cls, db_path: str | os.PathLike[str] | None = None, *args: Any, **given: Any) -> Any:
+    def __new__(cls, db_path: str | os.PathLike[str] | None = None, *args: Any, **settings: Any) -> Any:
         """The address of a server gives its memory over HTTP instead, with the same verbs (docs/rest.md)."""
         if isinstance(db_path, str) and db_path.startswith(("http://", "https://")):
             # By name: the client is made of the surfaces' declarations, which the engine knows nothing of.
-            return import_module("celestial_engine.client").RemoteMemory(db_path, *args, **given)
+            return import_module("celestial_engine.client").RemoteMemory(db_path, *args, **settings)
         return super().__new__(cls)
 
     def __init__(

@@ -213,7 +213,7 @@ def distilled_item(parts: Parts, text: str, by: str, sources: Sequence[Celestial
     from celestial_engine.core.emotion.mixes import felt_together
     from celestial_engine.core.night.inherited_fields import common_agent, common_island, common_space
 
-    given = [source.arbitrary_importance for source in sources if source.importance_source == GIVEN]
+    importances = [source.arbitrary_importance for source in sources if source.importance_source == GIVEN]
     coordinate = Coordinate(
         space=common_space(sources),
         agent=common_agent(sources),
@@ -224,7 +224,7 @@ def distilled_item(parts: Parts, text: str, by: str, sources: Sequence[Celestial
         text,
         Source.DISTILLATION,
         tier,
-        importance=Evaluation(max(given), GIVEN) if given else None,
+        importance=Evaluation(max(importances), GIVEN) if importances else None,
         metadata={DISTILLED_BY: by},
         tags=tuple(dict.fromkeys(tag for source in sources for tag in source.tags)),
         coordinate=coordinate,

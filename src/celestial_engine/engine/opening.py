@@ -215,18 +215,18 @@ def _gossip(settings: Settings, env: Environment) -> GossipConfig:
     return GossipConfig(dp_enabled=env.gossip_noise, **env.gossip_tuning)
 
 
-def _embedder(function: EmbedFunction | None, given: Embedder | str | None, env: Environment) -> Embedder | None:
+def _embedder(function: EmbedFunction | None, setting: Embedder | str | None, env: Environment) -> Embedder | None:
     if function is not None:
         return function_embedder(function)
-    if given is None or isinstance(given, str):
-        return open_embedder(env.embedder if given is None else given, env.embedder_key)
-    return given
+    if setting is None or isinstance(setting, str):
+        return open_embedder(env.embedder if setting is None else setting, env.embedder_key)
+    return setting
 
 
-def _cross_encoder(given: CrossEncoder | str | None, env: Environment) -> CrossEncoder | None:
-    if given is None or isinstance(given, str):
-        return open_cross_encoder(env.cross_encoder if given is None else given)
-    return given
+def _cross_encoder(setting: CrossEncoder | str | None, env: Environment) -> CrossEncoder | None:
+    if setting is None or isinstance(setting, str):
+        return open_cross_encoder(env.cross_encoder if setting is None else setting)
+    return setting
 
 
 def _soul_files(
@@ -274,5 +274,5 @@ def _feeler(model: LanguageModel | None) -> Feeler | None:
     return LLMFeeler(model)
 
 
-def _path(given: str | os.PathLike[str] | None, default: _Default) -> str | _Default:
-    return default if given is None else os.path.expanduser(os.fspath(given))
+def _path(path: str | os.PathLike[str] | None, default: _Default) -> str | _Default:
+    return default if path is None else os.path.expanduser(os.fspath(path))

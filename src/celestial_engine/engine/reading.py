@@ -151,7 +151,7 @@ class BrowseArea(Area):
         return page, self._parts.scored(items)
 
     def relations(self, name: str | None = None, hops: int = 1, limit: int = 200) -> SubjectGraph:
-        """Returns who and what is tied to whom: around one of them, or among the most told of."""
+        """Returns which people and things are related: around one of them, or among the most mentioned."""
         from celestial_engine.core.browse.subjects import subject_graph
 
         return subject_graph(self._directory(), name, hops, limit)
@@ -209,10 +209,10 @@ def page_of(parts: Parts, chosen: ItemFilter, limit: int, cursor: str | None) ->
     limit, before = check_limit(limit), None if cursor is None else position_at(cursor)
     with parts.store.read() as session:
         items = session.items.newest(parts.owner, chosen, limit + 1, before)
-    shown = parts.scored(items[:limit])
-    if len(items) <= limit or not shown:
-        return Page(shown)
-    return Page(shown, cursor_of("m", shown[-1].created_at, shown[-1].id))
+    page = parts.scored(items[:limit])
+    if len(items) <= limit or not page:
+        return Page(page)
+    return Page(page, cursor_of("m", page[-1].created_at, page[-1].id))
 
 
 def in_archive(parts: Parts, item_id: str) -> bool:

@@ -113,8 +113,8 @@ class TransferArea(Area):
         store = open_store(StorageConfig(report.path, key=parts.key))
         try:
             with store.read() as reader:
-                known = [owner for owner in reader.night.owners() if reader.sync.note(owner, "device") is not None]
-            for owner in known:
+                owners = [owner for owner in reader.night.owners() if reader.sync.note(owner, "device") is not None]
+            for owner in owners:
                 publish.renew_device(store, owner, now, platform.node())
         finally:
             store.close()
@@ -276,8 +276,8 @@ def exported(parts: Parts) -> Iterator[dict[str, Any]]:
                 yield item.to_dict()
                 continue
             if item.id not in at_hand:  # neighbours are usually in the same file, which is read once
-                found = retaining.contents_of(parts.store, parts.owner, item.id)
-                at_hand = {memory.item.id: memory.item for memory in (found.memories if found else ())}
+                contents = retaining.contents_of(parts.store, parts.owner, item.id)
+                at_hand = {memory.item.id: memory.item for memory in (contents.memories if contents else ())}
             whole = at_hand.get(item.id)
             yield (item if whole is None else replace(whole, state=State.ARCHIVED)).to_dict()
         key = page[-1][0]

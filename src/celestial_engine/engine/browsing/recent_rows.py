@@ -24,7 +24,7 @@ _LOCKS = 16
 
 
 @dataclass
-class _Kept:
+class _Cache:
     key: tuple[int, Owner, Head | None]  # the store, the owner and the newest entry of the owner's ledger
     rows: list[MemoryRow] | None = None
     rows_at: float = 0.0
@@ -37,7 +37,7 @@ class RecentRows:
     same twice at once would take both of them twice as long."""
 
     def __init__(self) -> None:
-        self._kept: _Kept | None = None
+        self._cache: _Cache | None = None
         # One of a few for each owner: other owners seldom wait.
         self._row_locks, self._directory_locks = (tuple(Lock() for _ in range(_LOCKS)) for _ in range(2))
 
@@ -49,36 +49,36 @@ class RecentRows:
     def named_rows(self, store: ItemStore, owner: Owner) -> tuple[list[MemoryRow], dict[str, str]]:
         """Returns a row of each memory, and the graph key of each name in them."""
         with self._row_locks[hash(owner) % _LOCKS], store.read() as session:
-            kept, rows = self._rows(store, session, owner)
-            keys = kept.keys
+            cache, rows = self._rows(store, session, owner)
+            keys = cache.keys
             if keys is None:
                 keys = end_keys(names_in(rows), session.pictures.graph_keys(owner))
-                kept.keys = keys if len(rows) <= MOST_ROWS else None
+                cache.keys = keys if len(rows) <= MOST_ROWS else None
             return rows, keys
 
     def directory(self, store: ItemStore, owner: Owner) -> SubjectDirectory:
         """Returns the people and things of the memories; zones have no part in it."""
         with self._directory_locks[hash(owner) % _LOCKS], store.read() as session:
-            kept = self._current(store, session, owner)
-            if kept.directory is not None:
-                return kept.directory
+            cache = self._current(store, session, owner)
+            if cache.directory is not None:
+                return cache.directory
             columns = session.pictures.relation_columns(owner)
             directory = SubjectDirectory(columns)
             if len(columns.ids) <= MOST_ROWS:
-                kept.directory = directory
+                cache.directory = directory
             return directory
 
-    def _rows(self, store: ItemStore, session: Reader, owner: Owner) -> tuple[_Kept, list[MemoryRow]]:
-        kept = self._current(store, session, owner)
-        if kept.rows is not None and time.monotonic() - kept.rows_at < _SECONDS:
-            return kept, kept.rows
+    def _rows(self, store: ItemStore, session: Reader, owner: Owner) -> tuple[_Cache, list[MemoryRow]]:
+        cache = self._current(store, session, owner)
+        if cache.rows is not None and time.monotonic() - cache.rows_at < _SECONDS:
+            return cache, cache.rows
         at, rows = time.monotonic(), session.pictures.memory_rows(owner)
         if len(rows) <= MOST_ROWS:
-            kept.rows, kept.rows_at = rows, at
-        return kept, rows
+            cache.rows, cache.rows_at = rows, at
+        return cache, rows
 
-    def _current(self, store: ItemStore, session: Reader, owner: Owner) -> _Kept:
-        key, kept = (id(store), owner, session.ledger.head(owner)), self._kept
-        if kept is None or kept.key != key:
-            self._kept = kept = _Kept(key)
-        return kept
+    def _current(self, store: ItemStore, session: Reader, owner: Owner) -> _Cache:
+        key, cache = (id(store), owner, session.ledger.head(owner)), self._cache
+        if cache is None or cache.key != key:
+            self._cache = cache = _Cache(key)
+        return cache

@@ -174,7 +174,7 @@ class FederationArea(Area):
         with parts.store.read() as session:
             state = read_state(session, parts.owner)
             peers = read_peers(session, parts.owner).values()
-        # Whoever never took part has no key yet, and looking makes none.
+        # An owner who never took part has no key yet, and reading must not create one.
         key = self.key() if state is not None or peers else ""
         joined, state, now = state is not None, state or GossipState(), parts.now()
         shared = state.shared

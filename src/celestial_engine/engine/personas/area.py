@@ -70,8 +70,8 @@ class PersonasArea(Area):
         `functions` are Python functions by the names that the registry uses. `offline` answers with echo backends.
         `budget` bounds a prompt, in tokens; `on_event` is called as the run goes on.
         """
-        made = self._orchestrator(registry, functions, offline, budget, log_path, on_event)
-        return made.run(question, depth)
+        orchestrator = self._orchestrator(registry, functions, offline, budget, log_path, on_event)
+        return orchestrator.run(question, depth)
 
     def stream(
         self,
@@ -87,11 +87,11 @@ class PersonasArea(Area):
         from celestial_engine.core.personas.run import check_depth
         from celestial_engine.personas.streaming import streamed
 
-        chosen = self.registry(registry)  # mistakes are told at once, not with the first event
+        chosen = self.registry(registry)  # mistakes are raised at once, not with the first event
         check_text(question, "question")
         check_depth(depth)
-        made = self._orchestrator(chosen, functions, offline, budget, None, None)
-        return streamed(lambda on_event: made.observed_by(on_event).run(question, depth))
+        orchestrator = self._orchestrator(chosen, functions, offline, budget, None, None)
+        return streamed(lambda on_event: orchestrator.observed_by(on_event).run(question, depth))
 
     def resume(
         self,
@@ -117,8 +117,8 @@ class PersonasArea(Area):
             depth = planned if isinstance(planned, int) else 1
         if registry is None:
             registry = self._registry_of(question, read_file=read_file)
-        made = self._orchestrator(registry, functions, offline, budget, log_path, on_event)
-        return made.resume(session_id, depth)
+        orchestrator = self._orchestrator(registry, functions, offline, budget, log_path, on_event)
+        return orchestrator.resume(session_id, depth)
 
     def registry(self, registry: PersonaRegistry | str | os.PathLike[str] | None = None) -> PersonaRegistry:
         """Returns a ready-made registry by its name, or one from a file; without a name, the default one."""
@@ -236,8 +236,8 @@ class PersonasArea(Area):
 
     def _question(self, session_id: str) -> CelestialItem:
         with self._parts.store.read() as session:
-            found = session.items.newest(self._parts.owner, ItemFilter(session_id=session_id), _MOST_OF_SESSION)
-        question = next((item for item in reversed(found) if item.document.type is ContentType.USER_INPUT), None)
+            items = session.items.newest(self._parts.owner, ItemFilter(session_id=session_id), _MOST_OF_SESSION)
+        question = next((item for item in reversed(items) if item.document.type is ContentType.USER_INPUT), None)
         if question is None:
             raise PersonaSessionNotFoundError(session_id)
         return question
@@ -253,16 +253,16 @@ class PersonasArea(Area):
         if not isinstance(name, str):
             return self.registry()
         if isinstance(path, str) and read_file:
-            found = self.registry(Path(path))
+            registry = self.registry(Path(path))
         elif path is None and name in ready_names() and digest in (None, ready_registry(name).digest):
             return ready_registry(name)
         else:
-            found = self.registry()
-        if found.name == name and digest in (None, found.digest):
-            return found
+            registry = self.registry()
+        if registry.name == name and digest in (None, registry.digest):
+            return registry
         if isinstance(path, str) and read_file:
             raise PersonaRegistryError(path, Reason.REGISTRY_CHANGED)
-        raise PersonaRegistryError(name, Reason.REGISTRY_CHANGED if found.name == name else Reason.REGISTRY_NEEDED)
+        raise PersonaRegistryError(name, Reason.REGISTRY_CHANGED if registry.name == name else Reason.REGISTRY_NEEDED)
 
     def _without_settings_path(self, registry: PersonaRegistry) -> PersonaRegistry:
         """A run that is made with the registry of the settings is resumed with it: callers need not see its path."""
@@ -281,7 +281,7 @@ class PersonasArea(Area):
         session_id, plan = question.time.session_id or "", self._plan_of(question.id)
         with self._parts.store.read() as session:
             stored = session.items.newest(self._parts.owner, ItemFilter(session_id=session_id), _MOST_OF_SESSION)
-        given = {
+        answered = {
             item.time.sequence
             for item in stored
             if item.document.type is ContentType.PERSONA_RESPONSE and not item.document.error_occurred
@@ -294,5 +294,5 @@ class PersonasArea(Area):
             plan.get("registry"),
             plan.get("depth"),
             tuple(plan.get("new_order") or ()),
-            len(given),
+            len(answered),
         )

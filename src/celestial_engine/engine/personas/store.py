@@ -65,10 +65,10 @@ class RunStore:
     ) -> Sequence[CoordinateDocument]:
         if not query or not persona_id:
             return []
-        found = self._find_cases(
+        items = self._find_cases(
             query, persona_id, min_importance=min_importance, bqi_filters=bqi_filters, limit=limit
         )
-        return [_document(item) for item in found]
+        return [_document(item) for item in items]
 
     def get_by_session(self, session_id: str) -> Sequence[CoordinateDocument]:
         with self._parts.store.read() as session:
@@ -129,7 +129,7 @@ def _check_unanswered(memory: CoordinateDocument, session: Writer, item: Celesti
 def _as_said(item: CelestialItem, now: float) -> CelestialItem:
     """Returns an answer as what it is: kept for a season, and no statement of the user.
 
-    It replaces no statement and is never distilled or made core, as nobody said it.
+    It replaces no statement and is never distilled or made core, since no person said it.
 
     A question keeps its own lifetime, but not less than a season: it was asked on purpose.
     """

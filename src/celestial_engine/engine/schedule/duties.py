@@ -132,7 +132,7 @@ class _ToRead:
     unsure: understand.UnderstandPlan
     leaving: Sequence[str] = ()
 
-    def told(self) -> Iterable[Planned]:
+    def planned(self) -> Iterable[Planned]:
         yield from (Planned(item_id, "is_read") for item_id in self.missing.item_ids)
         yield from (Planned(item_id, "is_understood") for item_id in self.unsure.item_ids)
 
@@ -153,7 +153,7 @@ def _regenerate(perceiver: Perceiver, reader: LanguageModelReader | None) -> Wor
             return counts
         return {**counts, **understand.carry_out(store, law, owner, plan.unsure, now, reader, step)}
 
-    return Work(plan, carry_out, _ToRead.told)
+    return Work(plan, carry_out, _ToRead.planned)
 
 
 def _appraise(evaluator: ImportanceEvaluator) -> Work:
@@ -211,7 +211,7 @@ class _Limits:
     def leaving(self) -> Sequence[str]:
         return () if self.plan is None else tuple(one.holding.item_id for one in self.plan.leaving)
 
-    def told(self) -> Iterable[Planned]:
+    def planned(self) -> Iterable[Planned]:
         yield from (Planned(item_id, "leaves") for item_id in self.leaving)
         for one in () if self.plan is None else self.plan.archiving:
             yield from (Planned(holding.item_id, "is_archived") for holding in one.holdings)
@@ -234,7 +234,7 @@ def _retain(policy_for: Callable[[Owner], RetentionPolicy | None]) -> Work:
         result = retaining.retain(store, law, owner, policy, now)
         return +Counter({"forgotten": result.forgotten, "archived": result.archived})
 
-    return Work(plan, carry_out, _Limits.told)
+    return Work(plan, carry_out, _Limits.planned)
 
 
 # -- what was learned, and the store's own files --------------------------------------------------------
@@ -260,8 +260,8 @@ def _checkpoint(learning: LearningSettings) -> Work:
 
 def _purged_since(session: Reader, owner: Owner, last_run: float | None) -> bool:
     since = _since(last_run)
-    seen = 0 if since is None else session.ledger.number_at(owner, since)
-    return EventType.PURGED in session.ledger.event_counts(owner, seen)
+    first_number = 0 if since is None else session.ledger.number_at(owner, since)
+    return EventType.PURGED in session.ledger.event_counts(owner, first_number)
 
 
 def _tidy() -> Work:
@@ -296,7 +296,7 @@ class _Visits:
     purged: Sequence[str] = ()
     leaving: Sequence[str] = ()
 
-    def told(self) -> Iterable[Planned]:
+    def planned(self) -> Iterable[Planned]:
         yield from (Planned(item_id, "leaves") for item_id in self.leaving)
         yield from (Planned(item_id, "is_purged") for item_id in self.purged)
 
@@ -314,17 +314,17 @@ def _rebalance(brake: SleepSettings) -> Work:
     def carry_out(
         store: ItemStore, law: Law, owner: Owner, plan: _Visits, now: float, step: Step, *, allow_large: bool = False
     ) -> Mapping[str, int]:
-        counts, visited, seen = Counter[str](), _A_STEP, 0
+        counts, visited, total_visited = Counter[str](), _A_STEP, 0
         while visited == _A_STEP:
             result = rebalancing.rebalance(store, law, now, most=_A_STEP, brake=brake, allow_large=allow_large)
             counts.update({
                 "moved": result.moved, "forgotten": result.forgotten, "purged": result.purged, "held": result.held,
             })  # fmt: skip
-            visited, seen = result.visited, seen + result.visited
-            step(seen, max(seen, plan.due))
+            visited, total_visited = result.visited, total_visited + result.visited
+            step(total_visited, max(total_visited, plan.due))
         return +counts
 
-    return Work(plan, carry_out, _Visits.told, partial(carry_out, allow_large=True))
+    return Work(plan, carry_out, _Visits.planned, partial(carry_out, allow_large=True))
 
 
 @dataclass(frozen=True)

@@ -195,8 +195,8 @@ class Backups:
         self._store.back_up(target)
         folder, name = os.path.split(target)
         prefix = name[: name.index("-daily-") + len("-daily-")]
-        made = sorted(one for one in os.listdir(folder) if one.startswith(prefix) and one.endswith(".db"))
-        for old in made[:-_DAILY_KEPT]:
+        backups = sorted(one for one in os.listdir(folder) if one.startswith(prefix) and one.endswith(".db"))
+        for old in backups[:-_DAILY_KEPT]:
             os.unlink(os.path.join(folder, old))
             shutil.rmtree(os.path.join(folder, f"{old}.archive"), ignore_errors=True)
 

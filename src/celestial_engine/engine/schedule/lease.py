@@ -57,16 +57,16 @@ class Leases:
     """Claims jobs for this process, under a name that is unique over all hosts."""
 
     def __init__(self, jobs: Jobs, holder: str | None = None) -> None:
-        """`holder` replaces the name that is made up for this process; it must be as unique."""
+        """`holder` replaces the generated name of this process; it must be as unique."""
         self._jobs = jobs
-        self._given = holder
+        self._fixed_holder = holder
         self._process, self._name = 0, ""
 
     @property
     def _holder(self) -> str:
         """A fork gets a name of its own."""
-        if self._given is not None:
-            return self._given
+        if self._fixed_holder is not None:
+            return self._fixed_holder
         if self._process != os.getpid():
             self._process, self._name = os.getpid(), holder_name()
         return self._name
@@ -77,9 +77,9 @@ class Leases:
     ) -> Iterator[Lease]:
         """Claims a job that was last done more than `every` seconds ago; `force` takes over another's claim."""
         holder = self._holder
-        held = self._jobs.claim(name, holder, now, every, seconds)
-        lease = Lease(self._jobs, name, holder, seconds, now, held=held)
-        if not held and force and lease.other is not None:
+        claimed = self._jobs.claim(name, holder, now, every, seconds)
+        lease = Lease(self._jobs, name, holder, seconds, now, held=claimed)
+        if not claimed and force and lease.other is not None:
             self._jobs.finish(name, lease.other, None)
             lease.held = self._jobs.claim(name, holder, now, every, seconds)
         try:

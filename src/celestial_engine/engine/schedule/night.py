@@ -59,13 +59,15 @@ class Work:
     """A duty's plan and its execution.
 
     The plan only reads, and receives the time of the last run. `carry_out` reads each memory again, in small
-    transactions, and may be interrupted anywhere. `told` lists the plan for people. `carry_out_large` is for a duty
-    that holds back by itself what would leave at once, and is used when the user allowed that.
+    transactions, and may be interrupted anywhere. `planned` lists the plan for people. `carry_out_large` is for a
+    duty that itself holds back what would leave at once, and is used when the user allowed it.
     """
 
     plan: Callable[[Reader, Law, Owner, float, float | None], Plan]
     carry_out: Callable[[ItemStore, Law, Owner, Any, float, Step], Mapping[str, int]]
-    told: Callable[[Any], Iterable[Planned]] = lambda plan: [Planned(item_id, "leaves") for item_id in plan.leaving]
+    planned: Callable[[Any], Iterable[Planned]] = lambda plan: [
+        Planned(item_id, "leaves") for item_id in plan.leaving
+    ]
     carry_out_large: Callable[[ItemStore, Law, Owner, Any, float, Step], Mapping[str, int]] | None = None
 
 
@@ -139,7 +141,7 @@ class NightRunner:
         return self.sleep(owner, wish, for_all=for_all)
 
     def as_holder(self, holder: str) -> NightRunner:
-        """The same runner under another name in its leases, which somebody else knows and may release."""
+        """The same runner under another name in its leases, which another process knows and may release."""
         other = NightRunner(self._store, self._law, self._works, self.settings, self._clock, self._stopping)
         other._leases = Leases(self._store.jobs, holder)
         return other
@@ -169,12 +171,12 @@ class NightRunner:
         reports = [report for report in self.sleep_everybody(SleepRequest()) if report.duties]
         for report in reports:
             logger.info("slept for %s: %d duties, %.1f s", report.owner, len(report.duties), report.seconds)
-            for held in report.held:
+            for duty_report in report.held:
                 # No user can confirm here: it waits, and logs this every night.
                 logger.warning(
                     "sleep: %s would take %d of %d memories of %s out of recall at once, and waits for your word: "
                     "sleep(allow_large=True) or `celestial sleep --allow-large`",
-                    held.duty.value, len(held.leaving), report.before.in_orbit, report.owner,
+                    duty_report.duty.value, len(duty_report.leaving), report.before.in_orbit, report.owner,
                 )  # fmt: skip
         return reports
 
@@ -293,7 +295,7 @@ class NightRunner:
     def _unfinished(
         self, duty: Duty, outcome: Outcome, plan: Plan, seconds: float, excluded: Collection[str] = ()
     ) -> DutyReport:
-        planned = tuple(entry for entry in self._works[duty].told(plan) if entry.item_id not in excluded)
+        planned = tuple(entry for entry in self._works[duty].planned(plan) if entry.item_id not in excluded)
         leaving = tuple(item_id for item_id in plan.leaving if item_id not in excluded)
         return DutyReport(duty, outcome, {}, seconds, leaving, planned=planned)
 

@@ -108,10 +108,10 @@ class NightDriver:
 
     def _run(self, tasks: Sequence[NightTask], began: float, total: int) -> None:
         lost = self._run_once(tasks, total)
-        again = [
+        repeated = [
             self._task(task.owner, replace(task.request, not_since=began), for_all=task.for_all) for task in lost
         ]
-        for task in self._run_once(again, total):
+        for task in self._run_once(repeated, total):
             logger.error("sleep: the process that slept for %s died twice", task.owner)
             self._report(SleepReport(task.owner, self._runner.now(), woken=True), total)
 

@@ -28,16 +28,16 @@ _BATCH = 500
 def scan_secrets(parts: Parts, backups: Backups, *, redact: bool) -> SecretScan:
     """Finds the secrets of this owner and of every backup, and redacts memories if asked to."""
     policy = redacting.redacting(parts.guard)
-    found = [
+    secrets = [
         *redacting.in_memories(_memories(parts), policy),
         *redacting.in_ledger(parts.store, parts.owner, policy),
         *_in_backups(parts, backups, policy),
     ]
     if not redact:
-        return SecretScan(tuple(found), {}, (), dry_run=True)
-    renamed = _redacted(parts, policy, [secret for secret in found if secret.place in _IN_MEMORIES])
-    left = tuple(secret for secret in found if secret.where not in renamed)
-    return SecretScan(tuple(found), renamed, left, dry_run=False)
+        return SecretScan(tuple(secrets), {}, (), dry_run=True)
+    renamed = _redacted(parts, policy, [secret for secret in secrets if secret.place in _IN_MEMORIES])
+    remaining = tuple(secret for secret in secrets if secret.where not in renamed)
+    return SecretScan(tuple(secrets), renamed, remaining, dry_run=False)
 
 
 def _redacted(parts: Parts, policy: GuardPolicy, secrets: Sequence[StoredSecret]) -> dict[str, str]:

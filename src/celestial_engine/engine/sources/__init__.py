@@ -54,12 +54,12 @@ class SourcesArea(Area):
         parts = self._parts
         with parts.store.read() as session:
             ids = self._ids(session, which, kind)
-            found = tracing.trace(session, parts.owner, ids)
+            traced = tracing.trace(session, parts.owner, ids)
         if dry_run:
-            return Retraction(found, dry_run=True)
+            return Retraction(traced, dry_run=True)
         parts.be_present()
         numbers = tracing.retract(parts.store, parts.law(), parts.owner, ids, uuid4().hex, parts.now())
-        return Retraction(found, numbers[-1] if numbers else None)
+        return Retraction(traced, numbers[-1] if numbers else None)
 
     def undo(self, event: int) -> Sequence[CelestialItem]:
         """Takes a whole retraction back; `event` is the number that it returned, or any other of its events."""

@@ -102,19 +102,19 @@ class SyncArea(Area):
         return publishing.ensure_device(parts.store, parts.owner, parts.now(), name, platform.node())
 
     def _conflicts(self) -> list[Conflict]:
-        parts, found, after = self._parts, list[Conflict](), None
+        parts, conflicts, after = self._parts, list[Conflict](), None
         while True:
             with parts.store.read() as reader:
                 page = reader.sync.page(parts.owner, after, _PAGE)
             if not page:
-                return found
+                return conflicts
             after = page[-1].item_id
             for record in page:
                 state = noted.state_of(record)
                 if record.item_id and state.conflicts:
                     text = str(state.texts["content"].value["content"])
                     others = tuple((one.device, str(one.value["content"])) for one in state.conflicts)
-                    found.append(Conflict(record.item_id, text, others))
+                    conflicts.append(Conflict(record.item_id, text, others))
 
 
 def _cipher(passphrase: str | None) -> Cipher | None:

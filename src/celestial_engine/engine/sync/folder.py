@@ -55,8 +55,8 @@ class FolderExchange:
     # -- out ----------------------------------------------------------------------------------------
 
     def _publish(self, device: Device, report: SyncReport) -> SyncReport:
-        known = self._target()
-        lost = known.number > 0 and not any(file.number == known.number for file in self._own_files(device))
+        target = self._target()
+        lost = target.number > 0 and not any(file.number == target.number for file in self._own_files(device))
         while outgoing := self._next_bundle(snapshot=lost):
             self._write(device, outgoing)
             report, lost = report.with_sent(outgoing.count), False
@@ -75,10 +75,10 @@ class FolderExchange:
 
     def _tidy(self, device: Device) -> None:
         """Replaces the bundles of this device by one with everything, if older ones hold texts that were purged."""
-        parts, known, files = self._parts, self._target(), self._own_files(device)
+        parts, target, files = self._parts, self._target(), self._own_files(device)
         with parts.store.read() as reader:
             purges = (noted.device_of(reader, parts.owner) or device).purges
-        if files and (purges > known.purges or len(files) > _MOST_FILES):
+        if files and (purges > target.purges or len(files) > _MOST_FILES):
             outgoing = self._next_bundle(snapshot=True)
             if outgoing is not None:
                 self._write(device, outgoing)
@@ -90,12 +90,12 @@ class FolderExchange:
 
     def _check_own_files(self, device: Device) -> None:
         """Raises if the folder has bundles of this device that it did not write: then another database did."""
-        parts, known = self._parts, self._target()
+        parts, target = self._parts, self._target()
         with parts.store.read() as reader:
             begun = publishing.begun(reader, parts.owner, self._folder.id)
         for file in self._own_files(device):
             ours = begun is not None and (file.number, file.hash) == (begun.number, begun.hash[: len(file.hash)])
-            fits = file.number < known.number or (file.number == known.number and known.hash.startswith(file.hash))
+            fits = file.number < target.number or (file.number == target.number and target.hash.startswith(file.hash))
             if not ours and not fits:
                 raise SyncError(file.path, Reason.SYNC_TWO_DEVICES, device=device.id)
 
@@ -104,26 +104,26 @@ class FolderExchange:
     def _read(self, files: list[BundleFile], report: SyncReport) -> SyncReport:
         """Another device's trouble must not stop the exchange with the rest: it is reported."""
         try:
-            for contents, seen in self._new_bundles(files):
-                report = report.with_merged(self._merged(contents, seen, dry_run=report.dry_run))
+            for contents, position in self._new_bundles(files):
+                report = report.with_merged(self._merged(contents, position, dry_run=report.dry_run))
         except SyncError as error:
             if error.reason is Reason.SYNC_INCOMPLETE:
                 return report.with_waiting(str(error.own["path"]))
             return report.with_error(error)
         return report
 
-    def _merged(self, contents: Contents, seen: Seen, *, dry_run: bool) -> merging.Merged:
+    def _merged(self, contents: Contents, position: Seen, *, dry_run: bool) -> merging.Merged:
         if dry_run:
             return merging.count_news(self._parts.store, self._parts.owner, contents)
         merged = merge_contents(self._parts, contents, self._folder.id, self._progress)
-        self._note_seen(contents.device, seen)
+        self._note_position(contents.device, position)
         return merged
 
     def _new_bundles(self, files: list[BundleFile]) -> Iterator[tuple[Contents, Seen]]:
         """Yields the bundles of one device that were not read yet, in order, from the newest full one."""
-        seen = self._seen(files[0].device)
-        _check_chain(files, seen)
-        new = [file for file in files if file.number > seen.number]
+        position = self._read_position(files[0].device)
+        _check_chain(files, position)
+        new = [file for file in files if file.number > position.number]
         snapshots = [file.number for file in new if self._is_snapshot(file)]
         for file in (file for file in new if not snapshots or file.number >= snapshots[-1]):
             data = self._folder.read(file)
@@ -133,13 +133,13 @@ class FolderExchange:
             digest = bundle_hash(data)
             if not digest.startswith(file.hash) or (header.device, header.number) != (file.device, file.number):
                 raise SyncError(file.path, Reason.SYNC_DAMAGED)
-            if not header.snapshot and file.number != seen.number + 1:
-                raise SyncError(f"{file.device}/{seen.number + 1:08}", Reason.SYNC_INCOMPLETE)
-            if not header.snapshot and header.previous != seen.hash:
+            if not header.snapshot and file.number != position.number + 1:
+                raise SyncError(f"{file.device}/{position.number + 1:08}", Reason.SYNC_INCOMPLETE)
+            if not header.snapshot and header.previous != position.hash:
                 raise SyncError(file.path, Reason.SYNC_FORKED, device=file.device)
             contents = opened(self._parts, data, self._cipher, file.path, plaintext=self._plaintext)
-            seen = Seen(file.number, digest)
-            yield contents, seen
+            position = Seen(file.number, digest)
+            yield contents, position
 
     def _files_of_others(self, own: str) -> list[list[BundleFile]]:
         by_device: dict[str, list[BundleFile]] = {}
@@ -163,20 +163,20 @@ class FolderExchange:
         with self._parts.store.read() as reader:
             return publishing.target_of(reader, self._parts.owner, self._folder.id)
 
-    def _seen(self, device: str) -> Seen:
+    def _read_position(self, device: str) -> Seen:
         with self._parts.store.read() as reader:
             note = reader.sync.note(self._parts.owner, seen_note(self._folder.id, device))
         return Seen() if note is None else from_bytes(Seen, note)
 
-    def _note_seen(self, device: str, seen: Seen) -> None:
+    def _note_position(self, device: str, position: Seen) -> None:
         with self._parts.store.write(self._parts.owner) as session:
-            session.sync.put_note(self._parts.owner, seen_note(self._folder.id, device), to_bytes(seen))
+            session.sync.put_note(self._parts.owner, seen_note(self._folder.id, device), to_bytes(position))
 
 
-def _check_chain(files: list[BundleFile], seen: Seen) -> None:
+def _check_chain(files: list[BundleFile], position: Seen) -> None:
     """Raises if two different bundles have one number: then two databases use one id."""
-    hashes = {seen.number: seen.hash} if seen.number else {}
+    hashes = {position.number: position.hash} if position.number else {}
     for file in files:
-        known = hashes.setdefault(file.number, file.hash)
-        if not known.startswith(file.hash):
+        first_hash = hashes.setdefault(file.number, file.hash)
+        if not first_hash.startswith(file.hash):
             raise SyncError(file.path, Reason.SYNC_FORKED, device=file.device)

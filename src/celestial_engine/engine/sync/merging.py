@@ -24,12 +24,12 @@ def capture(parts: Parts) -> None:
     """Notes in the records what changed on this device."""
 
     def read_archived(item_ids: Sequence[str]) -> dict[str, CelestialItem]:
-        found: dict[str, CelestialItem] = {}
+        items: dict[str, CelestialItem] = {}
         for item_id in item_ids:
-            if item_id not in found:  # neighbours are usually in the same file, which is read once
+            if item_id not in items:  # neighbours are usually in the same file, which is read once
                 contents = retaining.contents_of(parts.store, parts.owner, item_id)
-                found |= {memory.item.id: memory.item for memory in (contents.memories if contents else ())}
-        return found
+                items |= {memory.item.id: memory.item for memory in (contents.memories if contents else ())}
+        return items
 
     capturing.capture(parts.store, parts.owner, parts.now(), read_archived)
 

@@ -75,7 +75,7 @@ def answer(
     cipher: Cipher | None,
 ) -> Answer:
     """Merges what the caller sends. `received` is the hash of the bundle that it got last: not sent again."""
-    where = f"device {caller[:40]!r}"  # whatever was sent, it can be shown
+    where = f"device {caller[:40]!r}"  # repr: any text that was sent can be shown
     if not _DEVICE.fullmatch(caller):
         raise SyncError(where, Reason.SYNC_DAMAGED)
     if caller == device.id:

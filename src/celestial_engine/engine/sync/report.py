@@ -66,5 +66,5 @@ class SyncReport:
         return replace(self, waiting=(*self.waiting, path))
 
     def with_error(self, error: SyncError) -> SyncReport:
-        found = tuple(one.at(str(error.own["path"])) for one in error.problems)
-        return replace(self, problems=(*self.problems, *found))
+        problems = tuple(one.at(str(error.own["path"])) for one in error.problems)
+        return replace(self, problems=(*self.problems, *problems))
