@@ -56,12 +56,12 @@ class LedgerFiles:
         """
         try:
             with self._locked() as note:
-                done = note is not None and self._catch_up(note, read, fresh, before or START)
+                complete = note is not None and self._catch_up(note, read, fresh, before or START)
         except (OSError, StorageError) as error:
             self._warn_once("the ledger's files in %s cannot be written; they will catch up: %s", self.path, error)
             return False
-        self._warned = self._warned and not done
-        return done
+        self._warned = self._warned and not complete
+        return complete
 
     def lines(self) -> Iterator[MirrorLine]:
         """Yields every line of every file, including torn and foreign ones."""
@@ -87,23 +87,25 @@ class LedgerFiles:
         with self._locked() as note:
             if note is None:
                 raise TimeoutError(f"{self.path} is locked by another process")
-            known = _read_head(note)
+            head = _read_head(note)
             self._append(entries)
             newest = max(entries, key=lambda one: one.position)
-            if known is not None and newest.position > known.number:
+            if head is not None and newest.position > head.number:
                 _write_head(note, newest)
 
     def set_aside(self, at: float) -> str | None:
         """Moves the files aside and starts new ones, after an older database was restored. Raises OSError."""
         moment = moment_of(at)
-        kept = f"{self.path}-{day_of(at)}-{moment.hour:02}{moment.minute:02}{moment.second:02}"
-        kept = next(name for name in (kept, *(f"{kept}-{n}" for n in range(2, 1_000))) if not os.path.exists(name))
+        new_path = f"{self.path}-{day_of(at)}-{moment.hour:02}{moment.minute:02}{moment.second:02}"
+        new_path = next(
+            name for name in (new_path, *(f"{new_path}-{n}" for n in range(2, 1_000))) if not os.path.exists(name)
+        )
         try:
-            os.rename(self.path, kept)
+            os.rename(self.path, new_path)
         except FileNotFoundError:
             return None
         self._warned = False
-        return kept
+        return new_path
 
     def compress(self, month: str) -> list[str]:
         """Packs the files of each earlier month into one; it gets the lines that come later, too."""
@@ -115,9 +117,9 @@ class LedgerFiles:
                 raise TimeoutError(f"{self.path} is locked by another process")
             months: dict[str, list[str]] = {}
             for name in self._names():
-                found = _NAME.fullmatch(name)
-                if found is not None and found[1] < month:
-                    months.setdefault(found[1], []).append(name)
+                match = _NAME.fullmatch(name)
+                if match is not None and match[1] < month:
+                    months.setdefault(match[1], []).append(name)
             for earlier, names in months.items():
                 whole = packed_name(earlier)
                 if names == [whole]:
@@ -207,9 +209,9 @@ class LedgerFiles:
             note = os.open(self._in(_HEAD), os.O_RDWR | os.O_CREAT, 0o600)
         try:
             deadline = time.monotonic() + _PATIENCE_SECONDS
-            while not (held := _lock(note)) and time.monotonic() < deadline:
+            while not (locked := _lock(note)) and time.monotonic() < deadline:
                 time.sleep(0.001)
-            yield note if held else None
+            yield note if locked else None
         finally:
             os.close(note)  # this also releases the lock
 

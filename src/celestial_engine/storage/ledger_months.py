@@ -40,14 +40,14 @@ def lines_of(path: str, vault: Vault | None) -> Iterator[bytes]:
 
 def pack(path: str, parts: Iterable[str], vault: Vault | None) -> None:
     """Writes the lines of these files into one, each line once, and reads it back first. Raises OSError."""
-    seen, whole, raw = set[bytes](), sha256(), io.BytesIO()
+    marks, whole, raw = set[bytes](), sha256(), io.BytesIO()
     with _compressing(raw, path) as target:
         for part in parts:
             for line in lines_of(part, vault):
                 plain = (line if vault is None else vault.open_line(line)).rstrip(b"\n")
                 mark = sha256(plain).digest()[:_DIGEST_BYTES]
-                if plain and mark not in seen:
-                    seen.add(mark)
+                if plain and mark not in marks:
+                    marks.add(mark)
                     whole.update(plain + b"\n")
                     target.write(plain + b"\n")
     data = raw.getvalue() if vault is None else vault.seal(raw.getvalue())
@@ -58,10 +58,10 @@ def pack(path: str, parts: Iterable[str], vault: Vault | None) -> None:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
-    again = sha256()
+    check = sha256()
     for line in lines_of(unfinished, vault):
-        again.update(line)
-    if again.digest() != whole.digest():
+        check.update(line)
+    if check.digest() != whole.digest():
         raise OSError(f"{unfinished} does not hold what was written")
     os.replace(unfinished, path)
 

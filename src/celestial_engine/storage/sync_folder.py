@@ -33,15 +33,17 @@ class SyncFolder:
         self.id = self._identity(create)
 
     def files(self) -> list[BundleFile]:
-        found = []
+        bundles = []
         root = os.path.join(self.path, _DEVICES)
         with contextlib.suppress(FileNotFoundError, NotADirectoryError):
             for device in sorted(os.listdir(root)):
                 if not _DEVICE.fullmatch(device):
                     continue
                 with contextlib.suppress(FileNotFoundError, NotADirectoryError):
-                    found += [file for name in os.listdir(os.path.join(root, device)) for file in _file(device, name)]
-        return sorted(found)
+                    bundles += [
+                        file for name in os.listdir(os.path.join(root, device)) for file in _file(device, name)
+                    ]
+        return sorted(bundles)
 
     def read(self, file: BundleFile) -> bytes:
         path = os.path.join(self.path, file.path)

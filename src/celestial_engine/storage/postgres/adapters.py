@@ -56,12 +56,12 @@ def vector_bytes(sent: bytes) -> bytes:
 
 def adapters_with(vector_oid: int | None) -> AdaptersMap:
     """Returns the adapters of a connection; with pgvector, vectors are sent in its binary format."""
-    found = AdaptersMap(adapters)
+    own_adapters = AdaptersMap(adapters)
     # One type for all whole numbers: a statement is prepared once, whatever their size.
-    found.register_dumper(int, Int8Dumper)
-    found.register_dumper(str, _TextDumper)
-    found.register_loader("text", _TextLoader)
-    found.register_loader("text", _TextBinaryLoader)
+    own_adapters.register_dumper(int, Int8Dumper)
+    own_adapters.register_dumper(str, _TextDumper)
+    own_adapters.register_loader("text", _TextLoader)
+    own_adapters.register_loader("text", _TextBinaryLoader)
     if vector_oid is not None:
         number = vector_oid
 
@@ -72,5 +72,5 @@ def adapters_with(vector_oid: int | None) -> AdaptersMap:
             def dump(self, obj: PgVector) -> Buffer | None:
                 return obj.packed
 
-        found.register_dumper(PgVector, _VectorDumper)
-    return found
+        own_adapters.register_dumper(PgVector, _VectorDumper)
+    return own_adapters

@@ -262,8 +262,8 @@ def _checked(url: str) -> tuple[str, str]:
         parts.setdefault(name, value)
     user = f"{parts['user']}@" if parts.get("user") else ""
     port = f":{parts['port']}" if parts.get("port") else ""
-    shown = f"postgresql://{user}{parts.get('host') or 'localhost'}{port}/{parts.get('dbname') or ''}"
-    return make_conninfo("", **parts), shown
+    printable = f"postgresql://{user}{parts.get('host') or 'localhost'}{port}/{parts.get('dbname') or ''}"
+    return make_conninfo("", **parts), printable
 
 
 def _configure(connection: psycopg.Connection[Any]) -> None:

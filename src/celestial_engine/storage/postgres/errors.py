@@ -31,7 +31,7 @@ _REFUSED_TEXTS = (
     "authentication failed", "does not exist", "no password supplied", "no pg_hba.conf entry",
     "does not support SSL", "certificate",  # TLS that is not as the address asks for
 )  # fmt: skip
-_GONE = ("08", "57P")  # connection exceptions, and a server that shuts down or starts
+_CONNECTION_LOST = ("08", "57P")  # connection exceptions, and a server that shuts down or starts
 _FULL_TEXTS = ("too many clients", "too many connections", "remaining connection slots")
 
 
@@ -61,6 +61,6 @@ def named_error(error: Exception, path: str, busy_seconds: float, statement_seco
             return ServerAccessError(path, Reason.SYSTEM_ERROR, cause=text)
         if "No space left" in whole:
             return DiskFullError(path=path)
-        if error.sqlstate is None or error.sqlstate.startswith(_GONE):
+        if error.sqlstate is None or error.sqlstate.startswith(_CONNECTION_LOST):
             return ServerUnreachableError(path, Reason.SYSTEM_ERROR, cause=text)
     return StorageError(path, Reason.SYSTEM_ERROR, cause=text)

@@ -13,21 +13,21 @@ from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
 def problems(tx: PostgresTransaction) -> list[Problem]:
     """Returns all problems; empty if there are none."""
     tx.see_all_owners()
-    found: list[Problem] = []
+    findings: list[Problem] = []
     (bare,) = tx.db.execute(
         "SELECT count(*) FROM items LEFT JOIN texts USING (owner, seq) LEFT JOIN archived USING (owner, seq) "
         "WHERE content IS NULL OR (state = 'archived' AND file IS NULL)"
     ).fetchone()
     if bare:
-        found.append(problem(None, Reason.TEXTS_LOST, count=bare))
+        findings.append(problem(None, Reason.TEXTS_LOST, count=bare))
     (miscounted,) = tx.db.execute(
         "SELECT count(*) FROM owner_state WHERE orbiting != "
         f"(SELECT count(*) FROM items WHERE items.owner = owner_state.owner AND {IN_ORBIT})"
     ).fetchone()
     if miscounted:
-        found.append(problem(None, Reason.MISCOUNTED, count=miscounted))
+        findings.append(problem(None, Reason.MISCOUNTED, count=miscounted))
     return (
-        found
+        findings
         + _unreadable(tx)
         + word_problems(tx.db, tx.analyser())
         + tx.facets.problems()
@@ -37,11 +37,11 @@ def problems(tx: PostgresTransaction) -> list[Problem]:
 
 def _unreadable(tx: PostgresTransaction) -> list[Problem]:
     """Returns rows that cannot be read as memories."""
-    found = []
+    findings = []
     columns = ITEM_COLUMNS.replace("embedding", "NULL")
     for row in tx.db.execute(f"SELECT {columns} FROM {tx.dialect.texts}"):
         try:
             item_from(row, LOCAL_OWNER)
         except UnreadableRowError as error:  # noqa: PERF203 - one bad row must not hide the next
-            found.append(error.problem)
-    return found
+            findings.append(error.problem)
+    return findings

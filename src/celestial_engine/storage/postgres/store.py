@@ -26,7 +26,7 @@ from celestial_engine.storage.postgres.schema.opening import check_version, open
 from celestial_engine.storage.postgres.search.hnsw import LARGE_OWNER, update_indexes
 from celestial_engine.storage.postgres.search.words import rebuild_words
 from celestial_engine.storage.postgres.session import PostgresReader, PostgresWriter
-from celestial_engine.storage.postgres.transaction import Known, PostgresTransaction
+from celestial_engine.storage.postgres.transaction import PostgresTransaction, SharedState
 from celestial_engine.storage.sqlite.search.words import WordIndex
 
 if TYPE_CHECKING:
@@ -77,9 +77,9 @@ class PostgresStore:
         self.rate_limits = PostgresRateLimits(transactions, self.jobs)
         folder = archive_path or (None if self._home is None else self._home.archive)
         self.archive_files: ArchiveFiles = ArchiveTable(transactions) if folder is None else ArchiveFolder(folder)
-        self._known = Known(words or WordIndex(), large_owner=large_owner)
+        self._shared = SharedState(words or WordIndex(), large_owner=large_owner)
         opened = open_database(self._connections)
-        self._known.pgvector = opened.vector_oid is not None
+        self._shared.pgvector = opened.vector_oid is not None
         self._connections.open(opened.schema, opened.vector_oid)
         try:
             if not opened.standby:
@@ -106,7 +106,7 @@ class PostgresStore:
     @contextlib.contextmanager
     def read(self) -> Iterator[PostgresReader]:
         with self._connections.reading(_NOBODY) as connection:
-            yield PostgresReader(PostgresTransaction(connection, self._known, _NOBODY, reads_only=True))
+            yield PostgresReader(PostgresTransaction(connection, self._shared, _NOBODY, reads_only=True))
 
     def write(self, owner: Owner, *, durable: bool = True) -> AbstractContextManager[PostgresWriter]:
         return self._writing(owner, durable=durable)
@@ -127,11 +127,11 @@ class PostgresStore:
 
     @contextlib.contextmanager
     def _transaction(self, owner: Owner | None, *, durable: bool) -> Iterator[PostgresTransaction]:
-        number = None if owner is None else self._known.numbers.get(owner)
+        number = None if owner is None else self._shared.numbers.get(owner)
         scope = ALL if owner is None else _NOBODY if number is None else str(number)
         with self._connections.writing(owner, durable=durable, scope=scope, whole_store=owner is None) as connection:
             tx = PostgresTransaction(
-                connection, self._known, scope, writes_for=owner, whole_store=owner is None
+                connection, self._shared, scope, writes_for=owner, whole_store=owner is None
             )  # fmt: skip
             yield tx
             tx.db.flush()
@@ -181,10 +181,10 @@ class PostgresStore:
         from celestial_engine.storage.postgres import integrity  # rarely needed
 
         with self._connections.reading() as connection:
-            tx = PostgresTransaction(connection, self._known, ALL, reads_only=True)
-            found = integrity.problems(tx)
+            tx = PostgresTransaction(connection, self._shared, ALL, reads_only=True)
+            problems = integrity.problems(tx)
             files = [file for (file,) in tx.db.execute("SELECT DISTINCT file FROM archived ORDER BY file")]
-        return found + archive_problems(self.archive_files, files)
+        return problems + archive_problems(self.archive_files, files)
 
     def repair(self) -> None:
         """Rebuilds what derives from the records: word index, filters, statement keys and counts."""
@@ -204,8 +204,8 @@ class PostgresStore:
         return True
 
     def index_large_owners(self) -> None:
-        if self._known.pgvector:
-            update_indexes(self._connections, self._known.large_owner)
+        if self._shared.pgvector:
+            update_indexes(self._connections, self._shared.large_owner)
 
     def _read_pending_texts(self) -> None:
         """Reads unread texts in steps that hold the lock briefly."""
@@ -220,16 +220,16 @@ class PostgresStore:
     def reindex_words(self, progress: Progress | None = None) -> int:
         """Rebuilds all words with the preferred analyser; until then the old ones stay."""
         with self._unlimited() as tx:
-            return rebuild_words(tx.db, self._known.words.preferred, progress)
+            return rebuild_words(tx.db, self._shared.words.preferred, progress)
 
     def _renew_words(self) -> None:
         with self._connections.reading() as connection:
-            tx = PostgresTransaction(connection, self._known, ALL, reads_only=True)
-            current = self._known.words.renewal_of(tx.setting("analyser") or "") is None
+            tx = PostgresTransaction(connection, self._shared, ALL, reads_only=True)
+            current = self._shared.words.renewal_of(tx.setting("analyser") or "") is None
         if current:
             return
         with self._unlimited() as tx:
-            analyser = self._known.words.renewal_of(tx.setting("analyser") or "")
+            analyser = self._shared.words.renewal_of(tx.setting("analyser") or "")
             if analyser is not None:  # otherwise another server was first
                 rebuild_words(tx.db, analyser)
 

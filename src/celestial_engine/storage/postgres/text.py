@@ -13,10 +13,10 @@ _ESCAPED = re.compile(_ESCAPE + "([0-9a-f]{4})")
 def escaped(text: str) -> str:
     if text.isascii() and "\0" not in text:
         return text
-    return _REFUSED.sub(lambda found: f"{_ESCAPE}{ord(found[0]):04x}", text)
+    return _REFUSED.sub(lambda match: f"{_ESCAPE}{ord(match[0]):04x}", text)
 
 
 def unescaped(text: str) -> str:
     if _ESCAPE not in text:
         return text
-    return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), text)
+    return _ESCAPED.sub(lambda match: chr(int(match[1], 16)), text)

@@ -24,8 +24,8 @@ _MOST_REMEMBERED = 100_000
 
 
 @dataclass
-class Known:
-    """What all transactions of a store know: whether there is pgvector, the analysers, and the owners' numbers."""
+class SharedState:
+    """What all transactions of a store share: whether there is pgvector, the analysers, and the owners' numbers."""
 
     words: WordIndex
     pgvector: bool = False
@@ -49,8 +49,8 @@ class PostgresTransaction(Transaction):
         "_analyser",
         "_fresh_numbers",
         "_ids",
-        "_known",
         "_scope",
+        "_shared",
         "_whole_store",
         "dialect",
         "large_owner",
@@ -61,7 +61,7 @@ class PostgresTransaction(Transaction):
     def __init__(
         self,
         connection: psycopg.Connection[Any],
-        known: Known,
+        shared: SharedState,
         scope: str,
         *,
         writes_for: Owner | None = None,
@@ -70,28 +70,28 @@ class PostgresTransaction(Transaction):
     ) -> None:
         self.db: PostgresDatabase = PostgresDatabase(connection)
         self.dialect = POSTGRES
-        self.words = known.words
+        self.words = shared.words
         self.facets = PostgresFacets(self.db)
         self.graph = PostgresGraph(self.db)
         self.statement_keys = PostgresStatementKeys(self.db)
-        self.vectors: PostgresVectorTable = PostgresVectorTable(self.db, pgvector=known.pgvector)
+        self.vectors: PostgresVectorTable = PostgresVectorTable(self.db, pgvector=shared.pgvector)
         self.reads_only = reads_only
-        self.large_owner = known.large_owner
-        self._known = known
+        self.large_owner = shared.large_owner
+        self._shared = shared
         self._scope = scope
         self._whole_store = whole_store
         self._writes_for = writes_for
         self._fresh_numbers: dict[Owner, int] = {}  # assigned here: others must not know them before the commit
         self._analyser: str | None = None
         # What a search found, so that it is not asked for twice; a writer notes none: they may be purged.
-        self._found: dict[tuple[int, str], int] | None = {} if reads_only else None
+        self._noted_keys: dict[tuple[int, str], int] | None = {} if reads_only else None
         self._ids: dict[int, str] = {}
         self.orbiting: dict[int, int] = {}  # how many memories an owner has in orbit, by number
 
     # -- owners -------------------------------------------------------------------------------------
 
     def number(self, owner: Owner) -> int:
-        number = self._fresh_numbers.get(owner) or self._known.numbers.get(owner)
+        number = self._fresh_numbers.get(owner) or self._shared.numbers.get(owner)
         if number is None:
             row = self.db.execute(
                 "SELECT owner FROM owners WHERE user_id = ? AND agent_id = ?", (owner.user_id, owner.agent_id)
@@ -100,7 +100,7 @@ class PostgresTransaction(Transaction):
                 return 0
             number = int(row[0])
             if self.reads_only:  # a writer may see the number that it assigned itself
-                self._known.remember(owner, number)
+                self._shared.remember(owner, number)
             else:
                 self._fresh_numbers[owner] = number
         self._see(str(number))
@@ -129,7 +129,7 @@ class PostgresTransaction(Transaction):
     def committed(self) -> None:
         """Shares the numbers that this transaction assigned."""
         for owner, number in self._fresh_numbers.items():
-            self._known.remember(owner, number)
+            self._shared.remember(owner, number)
 
     # -- statements ---------------------------------------------------------------------------------
 
@@ -153,28 +153,28 @@ class PostgresTransaction(Transaction):
         return "items.owner = ? AND items.seq = ANY(?)", (number, list(keys))
 
     def ids_by_key(self, owner: Owner, item_ids: Sequence[str]) -> dict[int, str]:
-        number, noted = self.number(owner), self._found or {}
-        found = {noted[number, item_id]: item_id for item_id in item_ids if (number, item_id) in noted}
+        number, noted = self.number(owner), self._noted_keys or {}
+        ids = {noted[number, item_id]: item_id for item_id in item_ids if (number, item_id) in noted}
         missing = [item_id for item_id in item_ids if (number, item_id) not in noted]
         if missing:
             rows = self.db.execute("SELECT seq, id FROM items WHERE owner = ? AND id = ANY(?)", (number, missing))
-            found.update(rows.fetchall())
-        return found
+            ids.update(rows.fetchall())
+        return ids
 
     def ids_of_keys(self, number: int, keys: Iterable[int]) -> dict[int, str]:
         keys, noted = list(keys), self._ids
-        found = {key: noted[key] for key in keys if key in noted}
+        ids = {key: noted[key] for key in keys if key in noted}
         missing = [key for key in keys if key not in noted]
         if missing:
             rows = self.db.execute("SELECT seq, id FROM items WHERE owner = ? AND seq = ANY(?)", (number, missing))
             new: dict[int, str] = dict(rows.fetchall())
-            self.found(new)
-            found |= new
-        return found
+            self.note_ids(new)
+            ids |= new
+        return ids
 
-    def found(self, names: Mapping[int, str]) -> None:
-        super().found(names)
-        if self._found is not None:
+    def note_ids(self, names: Mapping[int, str]) -> None:
+        super().note_ids(names)
+        if self._noted_keys is not None:
             self._ids.update(names)
 
     # -- archived memories --------------------------------------------------------------------------

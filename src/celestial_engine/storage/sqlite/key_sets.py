@@ -52,20 +52,20 @@ class Keys:
 
     def ranges(self) -> list[tuple[int, int]]:
         """Returns adjacent chunks as ranges of first and last possible key; the last range first."""
-        found: list[tuple[int, int]] = []
+        ranges: list[tuple[int, int]] = []
         for chunk in sorted(self.chunks, reverse=True):
             first, last = chunk << CHUNK_SHIFT, (chunk + 1 << CHUNK_SHIFT) - 1
-            if found and found[-1][0] == last + 1:
-                first, last = first, found.pop()[1]
-            found.append((first, last))
-        return found
+            if ranges and ranges[-1][0] == last + 1:
+                first, last = first, ranges.pop()[1]
+            ranges.append((first, last))
+        return ranges
 
     def as_bytes(self) -> tuple[int, bytes]:
         """Returns the first key and one bit per key from there on, lowest first."""
         first, last = min(self.chunks, default=0), max(self.chunks, default=-1)
         size = 1 << CHUNK_SHIFT - 3
-        held = (self.chunks.get(chunk, 0).to_bytes(size, "little") for chunk in range(first, last + 1))
-        return first << CHUNK_SHIFT, b"".join(held)
+        parts = (self.chunks.get(chunk, 0).to_bytes(size, "little") for chunk in range(first, last + 1))
+        return first << CHUNK_SHIFT, b"".join(parts)
 
     def as_digits(self) -> tuple[int, bytes]:
         """Returns the first key and "1" or "0" for each key from there on."""
@@ -75,14 +75,14 @@ class Keys:
 
 def keys_in(chunk: int, bits: int) -> list[int]:
     """Returns the keys of one chunk, in order."""
-    start, found = chunk << CHUNK_SHIFT, list[int]()
+    start, keys = chunk << CHUNK_SHIFT, list[int]()
     if bits.bit_count() > _DENSE:
         return [start + place for place, digit in enumerate(reversed(bin(bits)[2:])) if digit == "1"]
     while bits:
         lowest = bits & -bits
-        found.append(start + lowest.bit_length() - 1)
+        keys.append(start + lowest.bit_length() - 1)
         bits ^= lowest
-    return found
+    return keys
 
 
 def chunk_of(key: int) -> int:

@@ -69,11 +69,11 @@ def _written(values: Sequence[int]) -> bytes:
     """Returns whole numbers as bytes: seven bits each, the small ones first; negative ones interleaved."""
     raw = bytearray()
     for value in values:
-        left = value << 1 if value >= 0 else (-value << 1) - 1
-        while left > 0x7F:
-            raw.append(left & 0x7F | 0x80)
-            left >>= 7
-        raw.append(left)
+        rest = value << 1 if value >= 0 else (-value << 1) - 1
+        while rest > 0x7F:
+            raw.append(rest & 0x7F | 0x80)
+            rest >>= 7
+        raw.append(rest)
     return bytes(raw)
 
 

@@ -40,11 +40,11 @@ def refuse_writes(connections: Connections, owner: Owner, path: str) -> Iterator
 
     def extend() -> None:
         with connections.writing(durable=False) as db:
-            held = db.execute(
+            update = db.execute(
                 f"UPDATE jobs SET lease_until = {_NOW} + ? WHERE name = ? AND holder = ? AND lease_until > {_NOW}",
                 (_LEASE_SECONDS, name, holder),
             )
-            if not held.rowcount:  # writes may have come in between
+            if not update.rowcount:  # writes may have come in between
                 raise BusyError(path=path, seconds=_LEASE_SECONDS)
 
     try:

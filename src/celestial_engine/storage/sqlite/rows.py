@@ -201,10 +201,10 @@ def departure_from(reason: str | None, at: float, purge_at: float) -> Departure 
 
 def enum_value(kind: type[E], value: object) -> E:
     try:
-        found: E = _members(kind)[value]
+        member: E = _members(kind)[value]
     except (KeyError, TypeError):
         raise UnreadableRowError(problem(None, Reason.WRONG_VALUE, expected=kind.__name__, got=value)) from None
-    return found
+    return member
 
 
 @lru_cache(maxsize=32)

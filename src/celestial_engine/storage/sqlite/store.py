@@ -177,9 +177,9 @@ class SqliteStore:
         from celestial_engine.storage.sqlite.files import backup, integrity  # slow to import, rarely needed
 
         with self._connections.reading() as connection:
-            found = integrity.problems(connection, self._words)
+            problems = integrity.problems(connection, self._words)
             files = backup.archives_in(connection)
-        return found + archive_problems(self.archive_files, files)
+        return problems + archive_problems(self.archive_files, files)
 
     def repair(self) -> None:
         """Rebuilds what derives from the records: indexes, words, filters, statement keys, graph and sign codes.

@@ -78,8 +78,8 @@ class PostgresItems(SqliteItems):
         rows = self._pg.db.execute(
             f"{self._select} WHERE owner = ? AND id = ANY(?::text[])", (self._pg.number(owner), list(item_ids))
         )
-        found = {row[1]: self._read(row, owner) for row in rows}
-        return [found[item_id] for item_id in item_ids if item_id in found]
+        items = {row[1]: self._read(row, owner) for row in rows}
+        return [items[item_id] for item_id in item_ids if item_id in items]
 
     def page(self, owner: Owner, after: int, limit: int) -> list[tuple[int, CelestialItem]]:
         rows = self._pg.db.execute(

@@ -86,11 +86,11 @@ class PostgresRateLimits:
         now = self._jobs.now(now)
         with self._transactions.writing(durable=False) as db:
             full = Bucket(burst, now)
-            made = db.execute(
+            update = db.execute(
                 "INSERT INTO rate_limits (caller, left_over, at, full_at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
                 (caller, full.left, full.at, now),
             )
-            if made.rowcount:  # a full bucket is the same as none: callers that stay away leave no rows
+            if update.rowcount:  # a full bucket is the same as none: callers that stay away leave no rows
                 db.execute(
                     "DELETE FROM rate_limits WHERE caller IN (SELECT caller FROM rate_limits "
                     "WHERE full_at <= ? AND caller <> ? FOR UPDATE SKIP LOCKED)",

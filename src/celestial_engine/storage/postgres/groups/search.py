@@ -37,16 +37,16 @@ class PostgresSearch(SqliteSearch):
     def by_words(self, owner: Owner, question: str, limit: int, where: ItemFilter | None = None) -> WordMatches:
         number, total = self._pg.number(owner), self._orbiting(owner)
         postings = TablePostings(self._pg.db, number, self._among(owner, where))
-        found, weights = ranked(postings, self._pg.analyser(), question, total, limit)
-        return WordMatches(self._matches(number, found), weights)
+        ranked_keys, weights = ranked(postings, self._pg.analyser(), question, total, limit)
+        return WordMatches(self._matches(number, ranked_keys), weights)
 
     def by_vector(
         self, owner: Owner, vector: Sequence[float], limit: int, where: ItemFilter | None = None
     ) -> list[Match]:
         low, high = self._pg.key_range(owner)
         large = self._pg.vectors.pgvector and self._orbiting(owner) >= self._pg.large_owner
-        found = self._pg.vectors.search(low, high, vector, limit, self._among(owner, where), large=large)
-        return self._matches(self._pg.number(owner), found)
+        scored_keys = self._pg.vectors.search(low, high, vector, limit, self._among(owner, where), large=large)
+        return self._matches(self._pg.number(owner), scored_keys)
 
     def background_sample(self, owner: Owner, vector: Sequence[float], count: int) -> list[float]:
         first, last = self._pg.db.execute(
@@ -112,19 +112,19 @@ class PostgresSearch(SqliteSearch):
             f"WHERE owner = ? AND seq = ANY(?) AND {IN_ORBIT} ORDER BY seq",
             (self._pg.number(owner), sorted(key for key in nearby if among is None or key in among)),
         )
-        found = [candidate_from(row) for row in rows]
-        self._pg.found({candidate.position: candidate.item_id for candidate in found})
-        return found
+        candidates = [candidate_from(row) for row in rows]
+        self._pg.note_ids({candidate.position: candidate.item_id for candidate in candidates})
+        return candidates
 
     def _orbiting(self, owner: Owner) -> int:
         number = self._pg.number(owner)
-        known = self._pg.orbiting.get(number)
-        if known is None:
+        count = self._pg.orbiting.get(number)
+        if count is None:
             row = self._pg.db.execute("SELECT orbiting FROM owner_state WHERE owner = ?", (number,)).fetchone()
-            known = int(row[0]) if row else 0
+            count = int(row[0]) if row else 0
             if self._pg.reads_only:  # nothing changes within its snapshot
-                self._pg.orbiting[number] = known
-        return known
+                self._pg.orbiting[number] = count
+        return count
 
     def _matches(self, number: int, pairs: Iterable[tuple[int, float]]) -> list[Match]:
         scores = dict(pairs)

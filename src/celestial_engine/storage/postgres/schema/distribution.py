@@ -34,11 +34,11 @@ def distribute(connections: Connections) -> list[str]:
     with connections.writing(whole_store=True) as connection:
         if connection.execute("SELECT 1 FROM pg_extension WHERE extname = 'citus'").fetchone() is None:
             raise StorageError(connections.path, Reason.NO_CITUS)
-        done = {name for (name,) in connection.execute("SELECT logicalrelid::text FROM pg_dist_partition")}
+        distributed = {name for (name,) in connection.execute("SELECT logicalrelid::text FROM pg_dist_partition")}
         statements = [
             statement
             for statement in distribution_plan()
-            if statement.startswith("SET") or statement.split("'")[1] not in done
+            if statement.startswith("SET") or statement.split("'")[1] not in distributed
         ]
         for statement in statements:
             connection.execute(statement.encode())

@@ -73,7 +73,7 @@ def _checked_server(connection: psycopg.Connection[Any], path: str) -> str:
 
 def _version(connection: psycopg.Connection[Any], path: str) -> int:
     """Returns the version of the tables; 0 if there are none."""
-    found = {
+    tables = {
         name
         for (name,) in connection.execute(
             "SELECT relname::text FROM pg_class WHERE relnamespace = current_schema()::regnamespace "
@@ -81,9 +81,9 @@ def _version(connection: psycopg.Connection[Any], path: str) -> int:
             (["meta", *OWNER_TABLES],),
         )
     }
-    if not found:
+    if not tables:
         return 0
-    if "meta" not in found:
+    if "meta" not in tables:
         raise ForeignDatabaseError(path, Reason.OTHER_TABLES)
     try:
         settings = dict(connection.execute("SELECT key, value FROM meta").fetchall())

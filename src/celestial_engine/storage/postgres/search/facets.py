@@ -52,8 +52,8 @@ class PostgresFacets(FacetTables):
 
     def change(self, seq: int, created_at: float, had: set[Facet], facets: set[Facet]) -> None:
         """Writes only what differs."""
-        gone = {(facet.kind.value, _short(facet.value), chunk_of(seq)): bit_of(seq) for facet in had - facets}
-        self._write(seq >> OWNER_SHIFT, {}, gone)
+        removed = {(facet.kind.value, _short(facet.value), chunk_of(seq)): bit_of(seq) for facet in had - facets}
+        self._write(seq >> OWNER_SHIFT, {}, removed)
         self.add(seq, created_at, facets - had)
 
     def moved(self, moves: Iterable[tuple[int, int, int]]) -> None:
@@ -78,14 +78,14 @@ class PostgresFacets(FacetTables):
             "(SELECT * FROM unnest(?::text[], ?::text[], ?::bigint[]))",
             (owner, *arrays),
         )
-        held = {(kind, value, chunk): unpacked(bits) for kind, value, chunk, bits in rows}
+        stored = {(kind, value, chunk): unpacked(bits) for kind, value, chunk, bits in rows}
         full: list[tuple[str, str, int, bytes]] = []
         empty: list[_Place] = []
         for place in places:
-            bits = (held.get(place, 0) & ~left.get(place, 0)) | entered.get(place, 0)
+            bits = (stored.get(place, 0) & ~left.get(place, 0)) | entered.get(place, 0)
             if bits:
                 full.append((*place, bits.to_bytes(_CHUNK_BYTES, "little")))
-            elif place in held:
+            elif place in stored:
                 empty.append(place)
         if full:
             self._pg.send(
@@ -169,9 +169,9 @@ class PostgresFacets(FacetTables):
         self._pg.executemany(
             "INSERT INTO facet_bits (owner, kind, value, chunk, bits) VALUES (?, ?, ?, ?, ?)",
             [
-                (owner, facet.kind.value, facet.value, chunk, held.to_bytes(_CHUNK_BYTES, "little"))
+                (owner, facet.kind.value, facet.value, chunk, key_bits.to_bytes(_CHUNK_BYTES, "little"))
                 for (owner, facet), keys in bits.items()
-                for chunk, held in keys.chunks.items()
+                for chunk, key_bits in keys.chunks.items()
             ],
         )
         self._pg.executemany(

@@ -58,9 +58,9 @@ class PostgresGraph(GraphTables):
         rows = self._pg.execute(
             "SELECT name, 0, degree FROM entities WHERE owner = ? AND name = ANY(?::text[])", (owner, list(names))
         )
-        known = start_entities([Reached(*row) for row in rows])
-        reached = {entity.name: entity for entity in known}
-        frontier = [entity for entity in known if entity.degree <= HUB]
+        starts = start_entities([Reached(*row) for row in rows])
+        reached = {entity.name: entity for entity in starts}
+        frontier = [entity for entity in starts if entity.degree <= HUB]
         for hop in range(1, hops + 1):
             if not frontier:
                 break
@@ -73,9 +73,9 @@ class PostgresGraph(GraphTables):
             around = [Reached(name, hop, degree) for name, degree in rows if name not in reached]
             reached.update((entity.name, entity) for entity in around)
             frontier = [entity for entity in around if entity.degree <= HUB]
-        near = [entity for entity in reached.values() if entity.hops == 0 or entity.degree <= HUB]
-        near.sort(key=lambda entity: (entity.hops, entity.degree, entity.name.encode("utf-8", "surrogatepass")))
-        return known, near[:MOST_REACHED]
+        reachable = [entity for entity in reached.values() if entity.hops == 0 or entity.degree <= HUB]
+        reachable.sort(key=lambda entity: (entity.hops, entity.degree, entity.name.encode("utf-8", "surrogatepass")))
+        return starts, reachable[:MOST_REACHED]
 
     def touching(self, owner: int, reached: Sequence[Reached], among: Keys | None = None) -> list[Touch]:
         """Returns the newest memories that mention each entity, of all or of some."""

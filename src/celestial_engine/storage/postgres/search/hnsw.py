@@ -59,10 +59,10 @@ def plan_indexes(large: Iterable[LargeOwner], still: Iterable[LargeOwner], there
 
     `still`: owners who are not large any more, but not small either; they keep what they have.
     """
-    wanted = {owner.index_name: owner for owner in list(large)[:_MOST_INDEXES]}
-    kept = {owner.index_name for owner in still} | wanted.keys()
-    drop = [name for name, whole in there.items() if name not in kept or not whole]
-    build = [owner for name, owner in wanted.items() if not there.get(name)]
+    by_name = {owner.index_name: owner for owner in list(large)[:_MOST_INDEXES]}
+    expected = {owner.index_name for owner in still} | by_name.keys()
+    drop = [name for name, whole in there.items() if name not in expected or not whole]
+    build = [owner for name, owner in by_name.items() if not there.get(name)]
     return [f"DROP INDEX CONCURRENTLY IF EXISTS {name}" for name in sorted(drop)] + [
         f"CREATE INDEX CONCURRENTLY {owner.index_name} ON vectors USING hnsw "
         f"((embedding::vector({owner.dims})) vector_cosine_ops) "
@@ -84,9 +84,9 @@ def update_indexes(connections: Connections, limit: int) -> list[str]:
             return []
         connection.execute("SET statement_timeout = 0")
         connection.execute(f"SET {SCOPE} = '{ALL}'".encode())
-        found = _owners_above(connection, limit // 2)
-        large = [LargeOwner(number, dims) for number, dims, count in found if count >= limit]
-        still = [LargeOwner(number, dims) for number, dims, count in found if count < limit]
+        owners = _owners_above(connection, limit // 2)
+        large = [LargeOwner(number, dims) for number, dims, count in owners if count >= limit]
+        still = [LargeOwner(number, dims) for number, dims, count in owners if count < limit]
         statements = plan_indexes(large, still, _indexes(connection))
         try:
             for statement in statements:

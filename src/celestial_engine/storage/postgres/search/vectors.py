@@ -153,9 +153,9 @@ class PostgresVectorTable(VectorTable):
         return []
 
     def count_missing(self, after: int) -> int:
-        found = 0
+        count = 0
         while (last := end_of_step(self._pg, after, _KEYS_AT_ONCE)) is not None:
             query = f"SELECT count(*) FROM {step(_KEYS_AT_ONCE)} WHERE {_WITHOUT}"
-            found += self._pg.execute(query, place(after)).fetchone()[0]
+            count += self._pg.execute(query, place(after)).fetchone()[0]
             after = last
-        return found
+        return count

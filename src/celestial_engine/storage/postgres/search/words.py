@@ -42,16 +42,16 @@ def rebuild_words(db: PostgresDatabase, analyser: Analyser, progress: Progress |
         (analyser.name,),
     )
     (total,) = db.execute("SELECT coalesce(sum(orbiting), 0)::bigint FROM owner_state").fetchone()
-    done, last = 0, (0, 0)
+    count, last = 0, (0, 0)
     while rows := db.execute(
         f"{_TEXTS} AND (owner, seq) > (?, ?) ORDER BY owner, seq LIMIT ?", (*last, _TEXTS_AT_ONCE)
     ).fetchall():
         for owner, seq, content, facets in rows:
             add_words(db, owner, seq, analyser.index_words(indexed_text(content, facets)))
-        done, last = done + len(rows), rows[-1][:2]
+        count, last = count + len(rows), rows[-1][:2]
         if progress is not None:
-            progress(done, max(done, total))
-    return done
+            progress(count, max(count, total))
+    return count
 
 
 def word_problems(db: PostgresDatabase, analyser: Analyser) -> list[Problem]:
@@ -69,14 +69,14 @@ def word_problems(db: PostgresDatabase, analyser: Analyser) -> list[Problem]:
     indexed = {(owner, seq): rows for owner, seq, rows in db.execute(
         "SELECT owner, seq, count(*) FROM words GROUP BY owner, seq"
     ).fetchall()}  # fmt: skip
-    found = []
+    problems = []
     worded = {key for key, count in expected.items() if count}
     if indexed.keys() != worded:
         missing, extra = len(worded - indexed.keys()), len(indexed.keys() - worded)
-        found.append(problem(None, Reason.INDEX_MISSES, missing=missing, extra=extra))
+        problems.append(problem(None, Reason.INDEX_MISSES, missing=missing, extra=extra))
     if differs or any(expected[key] != rows for key, rows in indexed.items()):
-        found.append(problem(None, Reason.INDEX_DIFFERS))
-    return found
+        problems.append(problem(None, Reason.INDEX_DIFFERS))
+    return problems
 
 
 class TablePostings:
@@ -121,8 +121,8 @@ class TablePostings:
             return [seq for (seq,) in rows]
         return [seq for (seq,) in rows if seq in self._among][:most]
 
-    def newest_of(self, word: str, leading: Sequence[str], found: Mapping[int, float], most: int) -> list[int]:
-        return self._rows(word, list(found), most)
+    def newest_of(self, word: str, leading: Sequence[str], scores: Mapping[int, float], most: int) -> list[int]:
+        return self._rows(word, list(scores), most)
 
     def _rows(self, word: str, keys: list[int], most: int) -> list[int]:
         rows = self._db.execute(

@@ -185,8 +185,8 @@ def verify(path: str, words: WordIndex, vault: Vault | None = None) -> BackupRep
     report = inspect_backup(path, path, words, vault)
     beside = ArchiveFolder(archive_folder_of(path), vault)
     with open_without_trace(path, path, vault) as db:
-        found = archive_problems(beside, archives_in(db))
-    return replace_fields(report, problems=tuple(found))
+        problems = archive_problems(beside, archives_in(db))
+    return replace_fields(report, problems=tuple(problems))
 
 
 def inspect_backup(path: str, name: str, words: WordIndex, vault: Vault | None = None) -> BackupReport:
@@ -201,9 +201,9 @@ def inspect_backup(path: str, name: str, words: WordIndex, vault: Vault | None =
     with open_without_trace(path, name, vault) as db:
         # The tables of an older version are checked after migration.
         current = header.user_version == SCHEMA_VERSION
-        found = problems(db, words) if current else file_problems(db)
-        if found:
-            raise CorruptDatabaseError(name, *found[:3])
+        faults = problems(db, words) if current else file_problems(db)
+        if faults:
+            raise CorruptDatabaseError(name, *faults[:3])
         return BackupReport(
             path=name,
             size_bytes=os.path.getsize(path),

@@ -66,11 +66,11 @@ def rekey(files: FilesOfDatabase, old: Vault | None, new: Vault | None) -> Rekey
 
 def new_vault(path: str, passphrase: str, older: str | None) -> Vault:
     """Returns the keys that a database gets: with the salt that it has if an interrupted run gave it this key."""
-    known = (older,) if older else ()
-    current = Vault.of_database(path, passphrase, older=known)
+    older_vaults = (older,) if older else ()
+    current = Vault.of_database(path, passphrase, older=older_vaults)
     if os.path.exists(path) and not is_plain_database(path) and _has_key(path, current):
         return current
-    return Vault(passphrase, os.urandom(SALT_BYTES), older=known)
+    return Vault(passphrase, os.urandom(SALT_BYTES), older=older_vaults)
 
 
 # -- databases ------------------------------------------------------------------------------------------
@@ -206,21 +206,21 @@ def replace_and_wipe(new: str, path: str) -> None:
     Flash and journaling file systems may keep older copies of them all the same.
     """
     # Held open, the old file can still be written when it has no name any more.
-    held = None if os.name == "nt" else os.open(path, os.O_RDWR)
+    handle = None if os.name == "nt" else os.open(path, os.O_RDWR)
     try:
         os.replace(new, path)
         sync_folder(os.path.dirname(os.path.abspath(path)))
-        if held is not None:
-            wipe(held)
+        if handle is not None:
+            wipe(handle)
     finally:
-        if held is not None:
-            os.close(held)
+        if handle is not None:
+            os.close(handle)
 
 
 def wipe(handle: int) -> None:
-    left = os.fstat(handle).st_size
-    while left > 0:
-        left -= os.write(handle, _ZEROS[:left])
+    remaining = os.fstat(handle).st_size
+    while remaining > 0:
+        remaining -= os.write(handle, _ZEROS[:remaining])
     os.fsync(handle)
 
 

@@ -50,7 +50,7 @@ def file_id(path: str) -> FileId | None:
     if os.name == "nt":
         return (0, 0)
     try:
-        found = os.stat(path)
+        status = os.stat(path)
     except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino

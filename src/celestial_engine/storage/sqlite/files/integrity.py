@@ -25,19 +25,19 @@ _MENDABLE = re.compile(r"missing from index|wrong # of entries in index|fts5", r
 
 def file_problems(db: sqlite3.Connection) -> list[Problem]:
     """Returns the problems that SQLite itself finds, in a database of any version."""
-    found = [
+    findings = [
         problem(None, Reason.SQLITE_FINDS, cause=row[0])
         for row in db.execute("PRAGMA integrity_check")
         if row[0] != "ok"
     ]
-    return found + [
+    return findings + [
         problem(None, Reason.ORPHANED_ROW, row=row[1], table=row[0]) for row in db.execute("PRAGMA foreign_key_check")
     ]
 
 
 def problems(db: sqlite3.Connection, words: WordIndex) -> list[Problem]:
     """Returns all problems; empty if there are none."""
-    found = list[Problem]()
+    findings = list[Problem]()
     for part in (
         file_problems,
         _counts,
@@ -51,20 +51,20 @@ def problems(db: sqlite3.Connection, words: WordIndex) -> list[Problem]:
         _references,
     ):
         try:
-            found += part(db)
+            findings += part(db)
         except (sqlite3.DatabaseError, UnreadableRowError, ValueError, TypeError) as error:  # noqa: PERF203
             if isinstance(error, sqlite3.OperationalError) and _is_passing(error):
                 raise
             # One damaged table must not hide the others.
-            found.append(problem(None, Reason.SQLITE_FINDS, cause=str(error)))
-    return found
+            findings.append(problem(None, Reason.SQLITE_FINDS, cause=str(error)))
+    return findings
 
 
-def mendable(found: Sequence[Problem]) -> bool:
+def mendable(findings: Sequence[Problem]) -> bool:
     """Returns whether only indexes are damaged, so that writing to the file makes nothing worse."""
     return all(
         one.reason is not Reason.SQLITE_FINDS or _MENDABLE.search(str(one.fields.get("cause", ""))) is not None
-        for one in found
+        for one in findings
     )
 
 
@@ -97,20 +97,20 @@ def _is_passing(error: sqlite3.Error) -> bool:
 
 
 def _counts(db: sqlite3.Connection) -> list[Problem]:
-    found = []
+    findings = []
     (bare,) = db.execute(
         "SELECT count(*) FROM items LEFT JOIN texts USING (seq) WHERE content IS NULL "
         "OR (state = 'archived' AND seq NOT IN (SELECT seq FROM archived))"
     ).fetchone()
     if bare:
-        found.append(problem(None, Reason.TEXTS_LOST, count=bare))
+        findings.append(problem(None, Reason.TEXTS_LOST, count=bare))
     (miscounted,) = db.execute(
         "SELECT count(*) FROM owners WHERE orbiting != "
         "(SELECT count(*) FROM items WHERE items.owner = owners.owner AND state IN ('active', 'faded'))"
     ).fetchone()
     if miscounted:
-        found.append(problem(None, Reason.MISCOUNTED, count=miscounted))
-    return found
+        findings.append(problem(None, Reason.MISCOUNTED, count=miscounted))
+    return findings
 
 
 def _named_in_ledger(db: sqlite3.Connection) -> set[tuple[int, int, int]]:
@@ -127,10 +127,10 @@ def _references(db: sqlite3.Connection) -> list[Problem]:
 
 def _unreadable(db: sqlite3.Connection) -> list[Problem]:
     """Returns rows that SQLite accepts but that cannot be read as memories."""
-    found = []
+    findings = []
     for row in db.execute(f"SELECT {ITEM_COLUMNS} FROM {ITEM_TABLES}"):
         try:
             item_from(row, LOCAL_OWNER)
         except UnreadableRowError as error:  # noqa: PERF203 - one bad row must not hide the next
-            found.append(error.problem)
-    return found
+            findings.append(error.problem)
+    return findings

@@ -71,7 +71,7 @@ def restore(
     if os.path.realpath(backup) == os.path.realpath(place.path):
         raise StorageError(place.path, Reason.RESTORED_FROM_ITSELF)
     report = verify(backup, place.words, place.vault)
-    with _held(place) as present:
+    with _locked(place) as present:
         purged = _purged_in(present)
         if dry_run:
             count = None if purged is None else len(purged & _memories_in(backup, place.vault))
@@ -79,12 +79,12 @@ def restore(
         staged = Unfinished(os.path.abspath(place.path))
         try:
             count = _prepare(staged, place, backup, present, purged, report, now, progress)
-            kept = _keep(place, present, now)
+            kept_path = _keep(place, present, now)
             _put_in_place(staged, place, present, progress)
         finally:
             staged.remove()
             shutil.rmtree(archive_folder_of(staged.path), ignore_errors=True)
-    return RestoreReport(report, place.path, kept, count)
+    return RestoreReport(report, place.path, kept_path, count)
 
 
 # -- the present database -------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ class _Present:
 
 
 @contextlib.contextmanager
-def _held(place: RestoreTarget) -> Iterator[_Present]:
+def _locked(place: RestoreTarget) -> Iterator[_Present]:
     """Locks out other processes. Refuses a file that is in use or not ours, without touching it."""
     if not os.path.exists(place.path) or (
         header_of(place.path, vault=place.vault) is None and not has_log(place.path)
@@ -206,9 +206,9 @@ def _prepare(
                 session.ledger.record(Event(EventType.PURGED, Owner(user, agent), now, item_id, {}))
             detail = {"memories": report.memories - len(again), "purged": len(again)}
             session.ledger.record(Event(EventType.BACKUP_RESTORED, place.owner, now, None, detail))
-        found = [one for one in store.check() if one.reason is not Reason.IN_ARCHIVE]
-        if found:
-            raise CorruptDatabaseError(backup, *found[:3])
+        problems = [one for one in store.check() if one.reason is not Reason.IN_ARCHIVE]
+        if problems:
+            raise CorruptDatabaseError(backup, *problems[:3])
     finally:
         store.close()
     return None if purged is None else len(again)
@@ -250,14 +250,14 @@ def _share_history(present: sqlite3.Connection, copy: sqlite3.Connection, last: 
     """Whether the current ledger continues every chain of the copy."""
     if present.execute("SELECT 1 FROM ledger WHERE seq = ? AND hash = ?", last).fetchone() is None:
         return False
-    known = (
+    query = (
         "SELECT 1 FROM ledger JOIN owners USING (owner) "
         "WHERE user_id = ? AND agent_id = ? AND number = ? AND hash = ?"
     )
     heads = copy.execute(
         "SELECT user_id, agent_id, ledger_number, ledger_hash FROM owners WHERE ledger_number IS NOT NULL"
     )
-    return all(present.execute(known, head).fetchone() is not None for head in heads)
+    return all(present.execute(query, head).fetchone() is not None for head in heads)
 
 
 def _carry_heads_over(present: sqlite3.Connection, copy: sqlite3.Connection) -> None:
@@ -293,25 +293,25 @@ def _keep(place: RestoreTarget, present: _Present, now: float) -> str | None:
         return None
     moment = f"{place.path}.before-restore-{datetime.fromtimestamp(now, timezone.utc):%Y%m%dT%H%M%SZ}"
     names = (moment if number == 1 else f"{moment}-{number}" for number in count(1))
-    kept = next(name for name in names if not os.path.lexists(name))
-    unfinished = Unfinished(os.path.abspath(kept))
+    kept_path = next(name for name in names if not os.path.lexists(name))
+    unfinished = Unfinished(os.path.abspath(kept_path))
     try:
         if present.connection is not None:
-            unfinished.copy(present.connection, kept, vault=place.vault)
+            unfinished.copy(present.connection, kept_path, vault=place.vault)
         else:
-            with os_errors(kept):
+            with os_errors(kept_path):
                 shutil.copyfile(place.path, unfinished.path)
                 for part in PARTS_OF_A_DATABASE[1:]:
                     with contextlib.suppress(FileNotFoundError):
-                        shutil.copyfile(place.path + part, kept + part)
-                        os.chmod(kept + part, 0o600)
-        archives, beside = ArchiveFolder(place.archive_path), ArchiveFolder(archive_folder_of(kept))
+                        shutil.copyfile(place.path + part, kept_path + part)
+                        os.chmod(kept_path + part, 0o600)
+        archives, beside = ArchiveFolder(place.archive_path), ArchiveFolder(archive_folder_of(kept_path))
         for name in archives.names():
             beside.copy_from(archives, name)
-        unfinished.publish(kept, replace=False)
+        unfinished.publish(kept_path, replace=False)
     finally:
         unfinished.remove()
-    return kept
+    return kept_path
 
 
 def _put_in_place(staged: Unfinished, place: RestoreTarget, present: _Present, progress: Progress | None) -> None:

@@ -119,7 +119,7 @@ def _session_of(item_id: str, facets: str) -> str | None:
     if '"session_id"' not in facets:
         return None
     try:
-        found = json.loads(facets).get("time", {}).get("session_id")
+        session_id = json.loads(facets).get("time", {}).get("session_id")
     except (ValueError, AttributeError) as error:
         raise UnreadableRowError(problem(None, Reason.ITEM_UNREADABLE, got=item_id, cause=str(error))) from error
-    return None if found is None else str(found)
+    return None if session_id is None else str(session_id)

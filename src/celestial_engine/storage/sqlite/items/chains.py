@@ -51,15 +51,15 @@ class ReferenceTable:
 
     def names(self, owner: int, refs: Iterable[int]) -> dict[int, str]:
         """Returns the ids of these memories."""
-        wanted, found = sorted(set(refs)), dict[int, str]()
-        for start in range(0, len(wanted), SQL_VARIABLES):
-            marks, part = in_list(wanted[start : start + SQL_VARIABLES])
-            found.update(
+        ordered, names = sorted(set(refs)), dict[int, str]()
+        for start in range(0, len(ordered), SQL_VARIABLES):
+            marks, part = in_list(ordered[start : start + SQL_VARIABLES])
+            names.update(
                 self._tx.raw(
                     f"SELECT ref, item_id FROM ledger_memories WHERE owner = ? AND ref IN ({marks})", (owner, *part)
                 )
             )
-        return found
+        return names
 
     def reference(self, owner: int, item_id: str) -> int | None:
         """Returns the reference of a memory; None if no entry about several names it."""
@@ -70,24 +70,24 @@ class ReferenceTable:
 
     def assigned(self, owner: int, item_ids: Sequence[str]) -> dict[str, int]:
         """Returns the references of these memories, and assigns those that are missing."""
-        found = dict[str, int]()
+        references = dict[str, int]()
         for start in range(0, len(item_ids), SQL_VARIABLES):
             marks, part = in_list(item_ids[start : start + SQL_VARIABLES])
             rows = self._tx.db.execute(
                 f"SELECT item_id, ref FROM ledger_memories WHERE owner = ? AND item_id IN ({marks})", (owner, *part)
             )
-            found.update(rows.fetchall())
-        missing = [item_id for item_id in dict.fromkeys(item_ids) if item_id not in found]
+            references.update(rows.fetchall())
+        missing = [item_id for item_id in dict.fromkeys(item_ids) if item_id not in references]
         if missing:
             (highest,) = self._tx.db.execute(
                 "SELECT max(ref) FROM ledger_memories WHERE owner = ?", (owner,)
             ).fetchone()
             for ref, item_id in enumerate(missing, (highest or 0) + 1):
-                found[item_id] = ref
+                references[item_id] = ref
                 self._tx.send(
                     "INSERT INTO ledger_memories (owner, ref, item_id) VALUES (?, ?, ?)", (owner, ref, item_id)
                 )
-        return found
+        return references
 
     def add(self, owner: int, number: int, refs: Iterable[int]) -> None:
         """Notes that the entry of this number names these memories."""
@@ -199,7 +199,7 @@ class SqliteChains:
             "LEFT JOIN ledger USING (owner, number) LEFT JOIN owners USING (owner) ORDER BY owner, number",
             values,
         )
-        found = [
+        damaged = [
             Fault(number, Wrong.VERSION_EDITED, owner=_owner(user, agent))
             for user, agent, number, *seal in sealed_rows
             if not _seal_holds(*seal)
@@ -215,7 +215,7 @@ class SqliteChains:
             "ORDER BY entry.owner, number",
             values,
         )
-        return found + [
+        return damaged + [
             Fault(number, Wrong.VERSION_MISSING, owner=_owner(user, agent)) for user, agent, number in lost
         ]
 

@@ -71,12 +71,12 @@ class SqliteItems:
 
     def get_many(self, owner: Owner, item_ids: Sequence[str]) -> list[CelestialItem]:
         number = self._tx.number(owner)
-        found: dict[str, CelestialItem] = {}
+        items: dict[str, CelestialItem] = {}
         for start in range(0, len(item_ids), SQL_VARIABLES):
             marks, part = in_list(item_ids[start : start + SQL_VARIABLES])
             rows = self._tx.db.execute(f"{self._select} WHERE owner = ? AND id IN ({marks})", (number, *part))
-            found.update((row[1], self._read(row, owner)) for row in rows)
-        return [found[item_id] for item_id in item_ids if item_id in found]
+            items.update((row[1], self._read(row, owner)) for row in rows)
+        return [items[item_id] for item_id in item_ids if item_id in items]
 
     def ids_starting(self, owner: Owner, prefix: str, limit: int) -> list[str]:
         rows = self._tx.db.execute(
@@ -103,12 +103,12 @@ class SqliteItems:
         return [self._read(row, owner) for row in rows]
 
     def _items(self, owner: Owner, keys: Sequence[int]) -> list[CelestialItem]:
-        number, found = self._tx.number(owner), dict[int, CelestialItem]()
+        number, items = self._tx.number(owner), dict[int, CelestialItem]()
         for start in range(0, len(keys), SQL_VARIABLES):
             condition, values = self._tx.with_keys(number, keys[start : start + SQL_VARIABLES])
             rows = self._tx.db.execute(f"{self._select} WHERE {condition}", values)
-            found.update((row[0], self._read(row, owner)) for row in rows)
-        return [found[key] for key in keys]
+            items.update((row[0], self._read(row, owner)) for row in rows)
+        return [items[key] for key in keys]
 
     def lasting(self, owner: Owner, each: int) -> list[LastingFact]:
         number = self._tx.number(owner)

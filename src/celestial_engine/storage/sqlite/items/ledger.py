@@ -100,7 +100,7 @@ class SqliteLedger(SqliteChains):
         return {enum_value(EventType, kind): count for kind, count in rows}
 
     def ids_with_event(self, owner: Owner, item_ids: Iterable[str], kind: EventType, detail: str = "") -> set[str]:
-        ids, number, found = list(item_ids), self._tx.number(owner), set[str]()
+        ids, number, matching = list(item_ids), self._tx.number(owner), set[str]()
         having, needle = ("", ()) if not detail else ("AND replace(detail, ?, '') != detail", (f'"{detail}":',))
         for start in range(0, len(ids), SQL_VARIABLES):
             part = ids[start : start + SQL_VARIABLES]
@@ -109,11 +109,11 @@ class SqliteLedger(SqliteChains):
                 f"AND type = ? {having}",
                 (number, *part, kind.value, *needle),
             )
-            found.update(item_id for (item_id,) in rows)
+            matching.update(item_id for (item_id,) in rows)
         if kind in IN_PARTS:
-            left = [item_id for item_id in ids if item_id not in found]
-            found.update(item_id for item_id in left if self._has_part(owner, item_id, kind, detail))
-        return found
+            remaining = [item_id for item_id in ids if item_id not in matching]
+            matching.update(item_id for item_id in remaining if self._has_part(owner, item_id, kind, detail))
+        return matching
 
     def _has_part(self, owner: Owner, item_id: str, kind: EventType, detail: str) -> bool:
         parts = self.events(owner, item_id, NO_LIMIT)

@@ -176,10 +176,10 @@ def _turn_from(row: tuple[Any, ...], hits: Iterable[PendingHit]) -> PendingTurn:
 def _metrics(text: str) -> dict[str, Any]:
     """Reads metrics, which are only for display: unreadable ones must not hide a usable version."""
     try:
-        found = json.loads(text)
+        metrics = json.loads(text)
     except ValueError:
         return {}
-    return found if isinstance(found, dict) else {}
+    return metrics if isinstance(metrics, dict) else {}
 
 
 def _blob(values: Sequence[float]) -> bytes:

@@ -85,15 +85,15 @@ class SqliteOrbits:
 
     def still_due(self, owner: Owner, keys: Sequence[int], now: float) -> list[Due]:
         number, (lowest, highest) = self._tx.number(owner), self._tx.key_range(owner)
-        found: list[tuple[Any, ...]] = []
+        rows: list[tuple[Any, ...]] = []
         for start in range(0, len(keys), SQL_VARIABLES):
             part = [key for key in keys[start : start + SQL_VARIABLES] if lowest <= key <= highest]
             condition, values = self._tx.with_keys(number, part)
-            found += self._tx.db.execute(
+            rows += self._tx.db.execute(
                 f"SELECT next_moment, {_DUE_COLUMNS} FROM items WHERE {condition} AND next_moment <= ?",
                 (*values, now),
             )
-        return self._due_from([row[1:] for row in sorted(found, key=lambda row: row[0])])
+        return self._due_from([row[1:] for row in sorted(rows, key=lambda row: row[0])])
 
     def overdue(self, owner: Owner, at: float, stale_after: float | None) -> list[Due]:
         condition, values = self._tx.of_owner(owner)

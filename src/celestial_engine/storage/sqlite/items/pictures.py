@@ -87,15 +87,15 @@ class SqlitePictures:
         return {(first + day * DAY, kind): count for day, kind, count in rows}
 
     def tiers(self, owner: Owner, item_ids: Sequence[str]) -> dict[str, str]:
-        number, found, ids = self._tx.number(owner), dict[str, str](), list(dict.fromkeys(item_ids))
+        number, tiers, ids = self._tx.number(owner), dict[str, str](), list(dict.fromkeys(item_ids))
         for start in range(0, len(ids), SQL_VARIABLES):
             part = ids[start : start + SQL_VARIABLES]
             marks = ", ".join("?" * len(part))
             rows = self._tx.db.execute(
                 f"SELECT id, tier FROM items WHERE owner = ? AND id IN ({marks})", (number, *part)
             )
-            found.update(rows.fetchall())
-        return found
+            tiers.update(rows.fetchall())
+        return tiers
 
     def moods(self, owner: Owner, first: float, limit: int) -> list[MoodPoint]:
         rows = self._tx.db.execute(
@@ -107,13 +107,13 @@ class SqlitePictures:
 
     def memory_rows(self, owner: Owner, item_ids: Sequence[str] | None = None) -> list[MemoryRow]:
         select = f"SELECT {_ROW} FROM {self._tx.dialect.texts} WHERE owner = ? AND state != 'purged'"
-        number, found = self._tx.number(owner), list[MemoryRow]()
+        number, rows = self._tx.number(owner), list[MemoryRow]()
         if item_ids is None:
             return [_memory_row(row) for row in self._tx.db.execute(select, (number,))]
         for start in range(0, len(item_ids), SQL_VARIABLES):
             marks, values = in_list(item_ids[start : start + SQL_VARIABLES])
-            found += map(_memory_row, self._tx.db.execute(f"{select} AND id IN ({marks})", (number, *values)))
-        return found
+            rows += map(_memory_row, self._tx.db.execute(f"{select} AND id IN ({marks})", (number, *values)))
+        return rows
 
     def graph_keys(self, owner: Owner) -> set[str]:
         names = self._tx.db.execute("SELECT name FROM entities WHERE owner = ?", (self._tx.number(owner),))

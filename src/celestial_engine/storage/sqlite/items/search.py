@@ -36,8 +36,10 @@ class SqliteSearch:
         low, high = self._tx.key_range(owner)
         row = self._tx.db.execute("SELECT orbiting FROM owners WHERE owner = ?", (self._tx.number(owner),)).fetchone()
         among = self._among(owner, where)
-        found, weights = self._tx.words.search(self._tx.db, question, low, high, row[0] if row else 0, limit, among)
-        return WordMatches(self._with_ids(found), weights)
+        ranked_keys, weights = self._tx.words.search(
+            self._tx.db, question, low, high, row[0] if row else 0, limit, among
+        )
+        return WordMatches(self._with_ids(ranked_keys), weights)
 
     def by_vector(
         self, owner: Owner, vector: Sequence[float], limit: int, where: ItemFilter | None = None
@@ -136,16 +138,16 @@ class SqliteSearch:
         low, high = self._tx.key_range(owner)
         nearby = {key + step for key in named for step in range(-reach, reach + 1)}
         keys = sorted(key for key in nearby if low <= key <= high and (among is None or key in among))
-        found: list[Candidate] = []
+        candidates: list[Candidate] = []
         for start in range(0, len(keys), SQL_VARIABLES):
             marks, part = in_list(keys[start : start + SQL_VARIABLES])
             rows = self._tx.db.execute(
                 f"SELECT {CANDIDATE_COLUMNS} FROM items JOIN texts USING (seq) WHERE seq IN ({marks}) AND {IN_ORBIT}",
                 part,
             )
-            found.extend(map(candidate_from, rows))
-        self._tx.found({candidate.position: candidate.item_id for candidate in found})
-        return found
+            candidates.extend(map(candidate_from, rows))
+        self._tx.note_ids({candidate.position: candidate.item_id for candidate in candidates})
+        return candidates
 
     def word_analyser(self) -> str | None:
         return self._tx.setting("analyser")

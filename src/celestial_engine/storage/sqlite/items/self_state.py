@@ -39,8 +39,8 @@ class SqliteSelf:
         return self._parts(Belief, "beliefs", owner)
 
     def proposal(self, owner: Owner, proposal_id: str) -> Proposal | None:
-        found = self._proposals("id = ?", (self._tx.number(owner), proposal_id), 1)
-        return found[0] if found else None
+        proposals = self._proposals("id = ?", (self._tx.number(owner), proposal_id), 1)
+        return proposals[0] if proposals else None
 
     def proposals(self, owner: Owner, status: ProposalStatus | None, limit: int) -> list[Proposal]:
         if status is None:

@@ -23,7 +23,17 @@ SQL_VARIABLES = 500
 class Transaction:
     """What the groups of a session share. Owner numbers are cached."""
 
-    __slots__ = ("_found", "_numbers", "_writes_for", "db", "facets", "graph", "statement_keys", "vectors", "words")
+    __slots__ = (
+        "_noted_keys",
+        "_numbers",
+        "_writes_for",
+        "db",
+        "facets",
+        "graph",
+        "statement_keys",
+        "vectors",
+        "words",
+    )
     dialect: Dialect = SQLITE
 
     def __init__(
@@ -43,7 +53,7 @@ class Transaction:
         self._writes_for = writes_for
         self._numbers: dict[Owner, int] = {}
         # Keys that a search found, by owner and id; a writer notes none: they may be purged.
-        self._found: dict[tuple[int, str], int] | None = None if codes is None else {}
+        self._noted_keys: dict[tuple[int, str], int] | None = None if codes is None else {}
 
     # -- owners -------------------------------------------------------------------------------------
 
@@ -125,30 +135,30 @@ class Transaction:
 
     def ids_by_key(self, owner: Owner, item_ids: Sequence[str]) -> dict[int, str]:
         """Returns the ids of these memories by key; missing ones are left out."""
-        number, noted = self.number(owner), self._found or {}
-        found = {noted[number, item_id]: item_id for item_id in item_ids if (number, item_id) in noted}
+        number, noted = self.number(owner), self._noted_keys or {}
+        ids = {noted[number, item_id]: item_id for item_id in item_ids if (number, item_id) in noted}
         missing = [item_id for item_id in item_ids if (number, item_id) not in noted]
         for start in range(0, len(missing), SQL_VARIABLES):
             marks, part = in_list(missing[start : start + SQL_VARIABLES])
-            found.update(
+            ids.update(
                 self.db.execute(
                     f"SELECT seq, id FROM items WHERE owner = ? AND id IN ({marks})", (number, *part)
                 ).fetchall()
             )
-        return found
+        return ids
 
     def ids_of(self, keys: Iterable[int]) -> dict[int, str]:
         keys, names = list(keys), dict[int, str]()
         for start in range(0, len(keys), SQL_VARIABLES):
             marks, part = in_list(keys[start : start + SQL_VARIABLES])
             names.update(self.db.execute(f"SELECT seq, id FROM items WHERE seq IN ({marks})", part).fetchall())
-        self.found(names)
+        self.note_ids(names)
         return names
 
-    def found(self, names: Mapping[int, str]) -> None:
+    def note_ids(self, names: Mapping[int, str]) -> None:
         """Notes the ids of keys, for `ids_by_key` in the same transaction."""
-        if self._found is not None:
-            self._found.update(((key >> OWNER_SHIFT, item_id), key) for key, item_id in names.items())
+        if self._noted_keys is not None:
+            self._noted_keys.update(((key >> OWNER_SHIFT, item_id), key) for key, item_id in names.items())
 
     # -- archived memories --------------------------------------------------------------------------
 

@@ -38,36 +38,38 @@ GROUPS = (("turns", "turn_hits"), ("archives", "archived"))
 
 
 def lists(tx: Transaction, owner: Owner) -> dict[str, list[Row]]:
-    number, found = tx.number(owner), dict[str, list[Row]]()
+    number, rows_by_table = tx.number(owner), dict[str, list[Row]]()
     for table, (columns, order) in _TABLES.items():
-        found[table] = _rows(tx, f"SELECT {columns} FROM {table} WHERE owner = ? ORDER BY {order}", (number,))
-    found["turn_hits"] = _rows(
+        rows_by_table[table] = _rows(tx, f"SELECT {columns} FROM {table} WHERE owner = ? ORDER BY {order}", (number,))
+    rows_by_table["turn_hits"] = _rows(
         tx,
         "SELECT turn_id, place, turn_hits.item_id, features FROM turns JOIN turn_hits "
         "ON turn_hits.owner = turns.owner AND turn_hits.number = turns.number "
         "WHERE turns.owner = ? ORDER BY turns.number, place",
         (number,),
     )
-    found["archives"] = _rows(
+    rows_by_table["archives"] = _rows(
         tx, "SELECT file, session_id, archived_at, changed FROM archives WHERE owner = ? ORDER BY file", (number,)
     )
-    found["archived"] = _rows(
+    rows_by_table["archived"] = _rows(
         tx,
         f"SELECT file, id FROM archived JOIN items {tx.dialect.same_item} WHERE items.owner = ? ORDER BY file, id",
         (number,),
     )
-    found["settle_at"] = _rows(tx, f"SELECT settle_at FROM {tx.dialect.owner_state} WHERE owner = ?", (number,))
-    found["grants"] = _rows(
+    rows_by_table["settle_at"] = _rows(
+        tx, f"SELECT settle_at FROM {tx.dialect.owner_state} WHERE owner = ?", (number,)
+    )
+    rows_by_table["grants"] = _rows(
         tx,
         f"SELECT {_GRANTS} FROM grants WHERE user_id = ? AND agent_id = ? ORDER BY id",
         (owner.user_id, owner.agent_id),
     )
-    return found
+    return rows_by_table
 
 
-def replace_lists(tx: Transaction, owner: Owner, given: Mapping[str, Sequence[Row]]) -> None:
+def replace_lists(tx: Transaction, owner: Owner, rows_by_table: Mapping[str, Sequence[Row]]) -> None:
     number = tx.enrolled(owner)
-    for table, rows in given.items():
+    for table, rows in rows_by_table.items():
         if table in _TABLES:
             columns = f"owner, {_TABLES[table][0]}"
             tx.db.execute(f"DELETE FROM {table} WHERE owner = ?", (number,))
@@ -75,14 +77,14 @@ def replace_lists(tx: Transaction, owner: Owner, given: Mapping[str, Sequence[Ro
                 f"INSERT INTO {table} ({columns}) VALUES ({_marks(columns)})",
                 [(number, *_typed(table, row)) for row in rows],
             )
-    if "turns" in given:
-        _put_hits(tx, number, given["turn_hits"])
-    if "archives" in given:
-        _put_archives(tx, owner, number, given["archives"], given["archived"])
-    for (settle_at,) in given.get("settle_at", ()):
+    if "turns" in rows_by_table:
+        _put_hits(tx, number, rows_by_table["turn_hits"])
+    if "archives" in rows_by_table:
+        _put_archives(tx, owner, number, rows_by_table["archives"], rows_by_table["archived"])
+    for (settle_at,) in rows_by_table.get("settle_at", ()):
         tx.db.execute(f"UPDATE {tx.dialect.owner_state} SET settle_at = ? WHERE owner = ?", (settle_at, number))
-    if "grants" in given:
-        _put_grants(tx, owner, given["grants"])
+    if "grants" in rows_by_table:
+        _put_grants(tx, owner, rows_by_table["grants"])
 
 
 def _put_hits(tx: Transaction, number: int, rows: Sequence[Row]) -> None:

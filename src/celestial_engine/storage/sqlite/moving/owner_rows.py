@@ -75,7 +75,7 @@ class SqlOwnerRows:
 
     def counts(self, owner: Owner) -> dict[str, int]:
         number, (condition, values) = self._tx.number(owner), self._tx.of_owner(owner)
-        asked = {
+        queries = {
             "memories": (f"items WHERE {condition}", values),
             "vectors": (f"items JOIN vectors {self._tx.dialect.same_item} WHERE {condition}", values),
             "entries": ("ledger WHERE owner = ?", (number,)),
@@ -83,7 +83,7 @@ class SqlOwnerRows:
         }
         return {
             name: int(self._tx.db.execute(f"SELECT count(*) FROM {rows}", values).fetchone()[0])
-            for name, (rows, values) in asked.items()
+            for name, (rows, values) in queries.items()
         }
 
 
@@ -99,15 +99,15 @@ class SqlOwnerRowWriter(SqlOwnerRows):
 
     def put_memories(self, owner: Owner, rows: Iterable[MemoryRow]) -> None:
         rows, number = list(rows), self._tx.enrolled(owner)
-        known = self._ids(number, [row.key for row in rows])
+        existing_ids = self._ids(number, [row.key for row in rows])
         for row in rows:
             seq, course = number << OWNER_SHIFT | row.key, Course(*row.values[-_COURSE:])
             item = item_from((seq, *row.values[:-_COURSE]), owner)
-            if known.get(seq) == item.id:
+            if existing_ids.get(seq) == item.id:
                 self._items.rewrite(item, course)
                 continue
-            if seq in known:  # purged since, and the key was given to another memory
-                self._items.purge(owner, known[seq])
+            if seq in existing_ids:  # purged since, and the key was given to another memory
+                self._items.purge(owner, existing_ids[seq])
             self._items.add_at(seq, item, course)
 
     def remove_memories(self, owner: Owner, keys: Iterable[int]) -> None:

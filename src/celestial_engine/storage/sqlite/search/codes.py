@@ -115,9 +115,9 @@ class CodeCache:
             place.codes = None  # reload next time if the update fails halfway
             codes.follow(db)
             place.codes, place.size_bytes = codes, codes.size_bytes
-            found = codes.nearest(vector, count, among)
+            keys = codes.nearest(vector, count, among)
         self._forget_the_oldest()
-        return found
+        return keys
 
     def clear(self) -> None:
         self._lock = threading.Lock()

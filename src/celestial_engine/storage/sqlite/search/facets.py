@@ -68,7 +68,7 @@ class FacetTables:
             name = (owner, facet)
             number = self._numbers.get(name) or self._number(*name) or self._named(*name)
             self._numbers[name] = number
-            bits = self._bits[number, chunk] = self._held(number, chunk) | new
+            bits = self._bits[number, chunk] = self._stored_bits(number, chunk) | new
             written.append((number, chunk, packed(bits)))
         self._db.executemany(
             "INSERT INTO facet_bits (facet, chunk, bits) VALUES (?, ?, ?) "
@@ -76,7 +76,7 @@ class FacetTables:
             written,
         )
 
-    def _held(self, number: int, chunk: int) -> int:
+    def _stored_bits(self, number: int, chunk: int) -> int:
         if (number, chunk) in self._bits:
             return self._bits[number, chunk]
         row = self._db.execute(
@@ -107,10 +107,10 @@ class FacetTables:
     def remove(self, seq: int) -> None:
         self._remove(chunk_of(seq), bit_of(seq), list(self._facets_of(seq)))
 
-    def _remove(self, chunk: int, gone: int, numbers: Sequence[int]) -> None:
+    def _remove(self, chunk: int, removed: int, numbers: Sequence[int]) -> None:
         self._reset_write_cache()
         for number in numbers:
-            rest = self._held(number, chunk) & ~gone
+            rest = self._stored_bits(number, chunk) & ~removed
             if rest:
                 self._db.execute(
                     "UPDATE facet_bits SET bits = ? WHERE facet = ? AND chunk = ?", (packed(rest), number, chunk)
@@ -147,34 +147,34 @@ class FacetTables:
         return self._chosen[name]
 
     def _exactly(self, owner: int, where: ItemFilter) -> Keys:
-        found = self._by_facets(owner, where)
+        keys = self._by_facets(owner, where)
         doubtful = where.doubtful_importance
-        if doubtful is not None and found:
-            unsure = found & self._union(owner, [doubtful], found)
+        if doubtful is not None and keys:
+            unsure = keys & self._union(owner, [doubtful], keys)
             condition: Condition = ("arbitrary_importance >= ?", [where.min_importance])
-            found = (found - unsure) | self._checked_rows(owner, unsure, condition)
+            keys = (keys - unsure) | self._checked_rows(owner, unsure, condition)
         times = _times(where)
-        if times is not None and found:
-            inside, unsure = self._by_spans(found, where)
-            found = inside | self._checked_rows(owner, unsure, times)
-        return found
+        if times is not None and keys:
+            inside, unsure = self._by_spans(keys, where)
+            keys = inside | self._checked_rows(owner, unsure, times)
+        return keys
 
     def newest(
         self, owner: int, where: ItemFilter, limit: int | None, before: tuple[float, int] | None = None
     ) -> list[int]:
         """Returns the keys of the newest matches: chunk by chunk, until no other chunk can hold a newer one."""
-        found = self._by_facets(owner, where)
-        spans = sorted(((newest, chunk) for chunk, _, newest in self._spans(found, where)), reverse=True)
+        keys = self._by_facets(owner, where)
+        spans = sorted(((newest, chunk) for chunk, _, newest in self._spans(keys, where)), reverse=True)
         condition, values = _conditions(where)
         if before is not None:
             condition, values = f"{condition} AND (created_at, seq) < (?, ?)", [*values, *before]
-            oldest = {chunk: oldest for chunk, oldest, _ in self._spans(found, where)}
+            oldest = {chunk: oldest for chunk, oldest, _ in self._spans(keys, where)}
             spans = [(newest, chunk) for newest, chunk in spans if oldest[chunk] <= before[0]]
         best: list[tuple[float, int]] = []
         for newest, chunk in spans:
             if limit is not None and len(best) >= limit and (not limit or newest < best[limit - 1][0]):
                 break
-            best += self._rows_with(keys_in(chunk, found.chunks[chunk]), (condition, values))
+            best += self._rows_with(keys_in(chunk, keys.chunks[chunk]), (condition, values))
             best = sorted(best, reverse=True) if limit is None else nlargest(limit, best)
         return [seq for _, seq in best]
 
@@ -186,12 +186,12 @@ class FacetTables:
 
     def counts(self, owner: int, kind: FacetKind, within: Keys | None = None) -> dict[str, int]:
         """Counts the memories by value of a kind, of all or of some."""
-        found: dict[str, int] = {}
+        counts: dict[str, int] = {}
         for value, chunk, packed_bits in self._bits_of_kind(owner, kind):
             bits = unpacked(packed_bits) & (-1 if within is None else within.chunks.get(chunk, 0))
             if bits:
-                found[value] = found.get(value, 0) + bits.bit_count()
-        return found
+                counts[value] = counts.get(value, 0) + bits.bit_count()
+        return counts
 
     def _bits_of_kind(self, owner: int, kind: FacetKind) -> Iterable[tuple[str, int, bytes]]:
         return self._db.execute(
@@ -213,13 +213,13 @@ class FacetTables:
         return keys_in(first[0], unpacked(first[1]))[0], keys_in(last[0], unpacked(last[1]))[-1]
 
     def _by_facets(self, owner: int, where: ItemFilter) -> Keys:
-        found: Keys | None = None
+        keys: Keys | None = None
         for facets in where.facets():
-            part = self._union(owner, facets, found)
-            found = part if found is None else found & part
-            if not found:
+            part = self._union(owner, facets, keys)
+            keys = part if keys is None else keys & part
+            if not keys:
                 break
-        return found or Keys()
+        return keys or Keys()
 
     def _union(self, owner: int, facets: Sequence[Facet], within: Keys | None) -> Keys:
         numbers = [number for facet in facets if (number := self._number(owner, facet)) is not None]
@@ -228,12 +228,12 @@ class FacetTables:
         bounds = ""
         if within is not None and len(within.chunks) <= _FEW_CHUNKS:
             bounds = f"AND chunk IN ({_numbers(within.chunks)})"
-        found = Keys()
+        union = Keys()
         for number in numbers:
             rows = self._db.execute(f"SELECT chunk, bits FROM facet_bits WHERE facet = ? {bounds}", (number,))
             part = Keys({chunk: int.from_bytes(bits, "little") for chunk, bits in rows.fetchall()})
-            found = found | part if found else part
-        return found
+            union = union | part if union else part
+        return union
 
     def _spans(self, keys: Keys, where: ItemFilter) -> list[tuple[int, float, float]]:
         """Returns the chunks that may hold matching times, with their oldest and newest time."""
@@ -270,13 +270,13 @@ class FacetTables:
     def _rows_with(self, keys: Sequence[int], condition: Condition) -> list[tuple[float, int]]:
         """Returns the times and keys of those of these rows that meet a condition."""
         clause, values = condition
-        found: list[tuple[float, int]] = []
+        rows: list[tuple[float, int]] = []
         for start in range(0, len(keys), _SQL_VARIABLES):
             part = _numbers(keys[start : start + _SQL_VARIABLES])
-            found += self._db.execute(
+            rows += self._db.execute(
                 f"SELECT created_at, seq FROM items WHERE seq IN ({part}) AND {clause}", values
             ).fetchall()
-        return found
+        return rows
 
     # -- upkeep -------------------------------------------------------------------------------------
 
@@ -289,7 +289,7 @@ class FacetTables:
             number = self._named(owner, facet)
             self._db.executemany(
                 "INSERT INTO facet_bits (facet, chunk, bits) VALUES (?, ?, ?)",
-                [(number, chunk, packed(held)) for chunk, held in bits[owner, facet].chunks.items()],
+                [(number, chunk, packed(key_bits)) for chunk, key_bits in bits[owner, facet].chunks.items()],
             )
         self._db.executemany(
             "INSERT INTO spans (chunk, oldest, newest) VALUES (?, ?, ?)",
@@ -305,14 +305,14 @@ class FacetTables:
         empty = Keys()
         names = indexed.keys() | bits.keys()
         wrong = sum(indexed.get(name, empty).chunks != bits.get(name, empty).chunks for name in names)
-        found = [problem(None, Reason.FACETS_DIFFER, count=wrong)] if wrong else []
+        findings = [problem(None, Reason.FACETS_DIFFER, count=wrong)] if wrong else []
         indexed_spans = {chunk: span for chunk, *span in self._db.execute("SELECT chunk, oldest, newest FROM spans")}
         late = [
             chunk
             for chunk, (oldest, newest) in spans.items()
             if chunk not in indexed_spans or indexed_spans[chunk][0] > oldest or indexed_spans[chunk][1] < newest
         ]
-        return found + ([problem(None, Reason.TIMES_DIFFER, count=len(late))] if late else [])
+        return findings + ([problem(None, Reason.TIMES_DIFFER, count=len(late))] if late else [])
 
     def _indexed(self) -> Iterable[tuple[int, str, str, int, bytes]]:
         return self._db.execute("SELECT owner, kind, value, chunk, bits FROM facets JOIN facet_bits USING (facet)")

@@ -54,7 +54,7 @@ class GraphTables:
 
     def reach(self, owner: int, names: Sequence[str], hops: int) -> tuple[list[Reached], list[Reached]]:
         """Returns the known entities among the names, and those around them, nearest first."""
-        known = start_entities([
+        starts = start_entities([
             Reached(*row)
             for row in self._db.execute(
                 f"SELECT name, 0, degree FROM entities WHERE owner = ? AND name IN ({', '.join('?' * len(names))})",
@@ -65,7 +65,7 @@ class GraphTables:
             f"""
             WITH RECURSIVE reach (entity, hops) AS (
                 SELECT entity, 0 FROM entities
-                WHERE owner = ? AND name IN ({", ".join("?" * len(known))})
+                WHERE owner = ? AND name IN ({", ".join("?" * len(starts))})
                 UNION
                 SELECT relations.other, hops + 1
                 FROM reach JOIN entities USING (entity) JOIN relations USING (entity)
@@ -75,9 +75,9 @@ class GraphTables:
             SELECT name, min(hops), degree FROM reach JOIN entities USING (entity)
             GROUP BY entity HAVING min(hops) = 0 OR degree <= ? ORDER BY 2, 3, 1 LIMIT ?
             """,
-            (owner, *[entity.name for entity in known], hops, HUB, _MOST_STEPS, HUB, MOST_REACHED),
+            (owner, *[entity.name for entity in starts], hops, HUB, _MOST_STEPS, HUB, MOST_REACHED),
         )
-        return known, [Reached(*row) for row in rows]
+        return starts, [Reached(*row) for row in rows]
 
     def touching(self, owner: int, reached: Sequence[Reached], among: Keys | None = None) -> list[Touch]:
         """Returns the newest memories that mention each entity, of all or of some."""
@@ -129,9 +129,9 @@ class GraphTables:
         self._db.execute("DELETE FROM entities")
 
     def _entity(self, owner: int, name: str) -> int:
-        known = self._entities.get((owner, name))
-        if known is not None:
-            return known
+        entity = self._entities.get((owner, name))
+        if entity is not None:
+            return entity
         row = self._db.execute("SELECT entity FROM entities WHERE owner = ? AND name = ?", (owner, name)).fetchone()
         if row is None:
             cursor = self._db.execute("INSERT INTO entities (owner, name) VALUES (?, ?)", (owner, name))

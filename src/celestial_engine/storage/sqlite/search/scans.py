@@ -22,11 +22,11 @@ class Scan(Protocol):
     """Keys and their codes, all of one width."""
 
     def __len__(self) -> int: ...
-    def change(self, gone: Collection[int], new: Sequence[Row]) -> None:
-        """Removes the `gone` keys, then adds the new ones: a changed code is in both."""
+    def change(self, removed: Collection[int], new: Sequence[Row]) -> None:
+        """Removes the `removed` keys, then adds the new ones: a changed code is in both."""
         ...
 
-    def nearest(self, asked: Sequence[float], count: int, among: Keys | None = None) -> list[int]:
+    def nearest(self, vector: Sequence[float], count: int, among: Keys | None = None) -> list[int]:
         """Returns the keys of the `count` codes nearest to a centred vector, of all or of some.
 
         In no order, maybe a few more.
@@ -74,19 +74,21 @@ class IntegerScan:
     def __len__(self) -> int:
         return len(self._entries)
 
-    def change(self, gone: Collection[int], new: Sequence[Row]) -> None:
-        known = {key for key in gone if key <= self._largest}  # most changes are new memories, which need no lookup
-        if known:
-            self._entries = [entry for entry in self._entries if self._key(entry) not in known]
+    def change(self, removed: Collection[int], new: Sequence[Row]) -> None:
+        present = {
+            key for key in removed if key <= self._largest
+        }  # most changes are new memories, which need no lookup
+        if present:
+            self._entries = [entry for entry in self._entries if self._key(entry) not in present]
         self._append(new)
 
-    def nearest(self, asked: Sequence[float], count: int, among: Keys | None = None) -> list[int]:
+    def nearest(self, vector: Sequence[float], count: int, among: Keys | None = None) -> list[int]:
         entries = self._entries
         if among is not None:
             entries = [entry for entry in entries if self._key(entry) in among]
         if len(entries) <= count:
             return [self._key(entry) for entry in entries]
-        code = int.from_bytes(code_of(asked, 1.0, None), "big")
+        code = int.from_bytes(code_of(vector, 1.0, None), "big")
         distance = _guess(entries, code, count)
         near = [entry for entry in entries if (entry ^ code).bit_count() <= distance]
         if len(near) < count:  # the sample was not representative
@@ -132,29 +134,31 @@ class NumpyScan:
     def __len__(self) -> int:
         return self._count
 
-    def change(self, gone: Collection[int], new: Sequence[Row]) -> None:
-        known = [key for key in gone if key <= self._largest]  # most changes are new memories, which need no lookup
-        if known:
-            held = self._keys[: self._count]
-            for place in self._np.flatnonzero(self._np.isin(held, known))[::-1].tolist():
+    def change(self, removed: Collection[int], new: Sequence[Row]) -> None:
+        present = [
+            key for key in removed if key <= self._largest
+        ]  # most changes are new memories, which need no lookup
+        if present:
+            stored_keys = self._keys[: self._count]
+            for place in self._np.flatnonzero(self._np.isin(stored_keys, present))[::-1].tolist():
                 self._count -= 1
                 self._keys[place] = self._keys[self._count]
                 self._codes[place] = self._codes[self._count]
         self._append(new)
 
-    def nearest(self, asked: Sequence[float], count: int, among: Keys | None = None) -> list[int]:
+    def nearest(self, vector: Sequence[float], count: int, among: Keys | None = None) -> list[int]:
         """Re-ranks the nearest by signs with weighted dimensions: halves the misses at little cost."""
         np = self._np
         chosen = None if among is None else self._places_of(among)
         size = self._count if chosen is None else len(chosen)
         if size <= count:
             return list(self._keys[slice(self._count) if chosen is None else chosen].tolist())
-        code, wider = self._matrix([code_of(asked, 1.0, None)]), min(size, _WIDER * count)
+        code, wider = self._matrix([code_of(vector, 1.0, None)]), min(size, _WIDER * count)
         places = self._by_signs(code, wider) if chosen is None else chosen[self._by_signs_of(code, wider, chosen)]
         bits = np.unpackbits(np.ascontiguousarray(self._codes[places]).view(np.uint8), axis=1)
-        spare = 8 * self._width - len(asked)  # codes have whole bytes: the first bits of some are padding
+        spare = 8 * self._width - len(vector)  # codes have whole bytes: the first bits of some are padding
         # Not `@`: its worker threads cost ten times what they save on a busy machine.
-        agreement = np.einsum("ij,j->i", bits[:, spare : 8 * self._width], np.array(asked, np.float32))
+        agreement = np.einsum("ij,j->i", bits[:, spare : 8 * self._width], np.array(vector, np.float32))
         return list(self._keys[places[np.argpartition(-agreement, count)[:count]]].tolist())
 
     @property
@@ -165,10 +169,10 @@ class NumpyScan:
         """Returns the column positions of these keys."""
         np = self._np
         first, bits = among.as_bytes()
-        wanted = np.unpackbits(np.frombuffer(bits, np.uint8), bitorder="little")
+        flags = np.unpackbits(np.frombuffer(bits, np.uint8), bitorder="little")
         offsets = self._keys[: self._count] - first
-        inside = (offsets >= 0) & (offsets < len(wanted))
-        inside[inside] = wanted[offsets[inside]] == 1
+        inside = (offsets >= 0) & (offsets < len(flags))
+        inside[inside] = flags[offsets[inside]] == 1
         return np.flatnonzero(inside)
 
     def _by_signs(self, code: Any, count: int) -> Any:

@@ -50,8 +50,8 @@ class Postings(Protocol):
         """The keys of the newest memories that have the word, within the filter, newest first."""
         ...
 
-    def newest_of(self, word: str, leading: Sequence[str], found: Mapping[int, float], most: int) -> list[int]:
-        """The same, of those that also have a leading word: `found` has their keys."""
+    def newest_of(self, word: str, leading: Sequence[str], scores: Mapping[int, float], most: int) -> list[int]:
+        """The same, of those that also have a leading word: `scores` has their keys."""
         ...
 
     def texts(self, keys: Sequence[int]) -> Mapping[int, str]: ...

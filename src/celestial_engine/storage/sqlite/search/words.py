@@ -44,7 +44,7 @@ class WordIndex:
         The preferred one indexes a new database; with `insists` it replaces one that is not installed.
         """
         self._makers: dict[str, Callable[[], Analyser]] = {"pairs": PairsAndStems, **(makers or {})}
-        self._made: dict[str, Analyser] = {}
+        self._analysers: dict[str, Analyser] = {}
         self._preferred = preferred
         self._insists = insists
 
@@ -57,27 +57,27 @@ class WordIndex:
         return self.analyser_named(self._noted(db))
 
     def analyser_named(self, name: str) -> Analyser:
-        known = self._of(_kind(name))
-        if known is None or known.name != name:
+        analyser = self._of(_kind(name))
+        if analyser is None or analyser.name != name:
             raise _missing(name)
-        return known
+        return analyser
 
     def renewal(self, db: Database) -> Analyser | None:
         return self.renewal_of(self._noted(db))
 
     def renewal_of(self, name: str) -> Analyser | None:
         """Returns the analyser that must rebuild the words: of a new database, or after its version changed."""
-        known = self._of(_kind(name))
-        if known is None:
+        analyser = self._of(_kind(name))
+        if analyser is None:
             if name and not self._insists:
                 raise _missing(name)
             return self.preferred
-        return None if known.name == name else known
+        return None if analyser.name == name else analyser
 
     def _of(self, kind: str) -> Analyser | None:
-        if kind not in self._made and kind in self._makers:
-            self._made[kind] = self._makers[kind]()
-        return self._made.get(kind)
+        if kind not in self._analysers and kind in self._makers:
+            self._analysers[kind] = self._makers[kind]()
+        return self._analysers.get(kind)
 
     def _noted(self, db: Database) -> str:
         row = db.execute("SELECT value FROM meta WHERE key = 'analyser'").fetchone()
@@ -127,12 +127,12 @@ class WordIndex:
             "SELECT seq, content, facets FROM items JOIN texts USING (seq) WHERE state IN ('active', 'faded') "
             "ORDER BY seq"
         )
-        done = 0
-        for done, (seq, content, facets) in enumerate(rows, 1):
+        count = 0
+        for count, (seq, content, facets) in enumerate(rows, 1):
             self._add(db, analyser, seq, indexed_text(content, facets))
-            if progress is not None and done % _TOLD_EVERY == 0:
-                progress(done, max(done, total))
-        return done
+            if progress is not None and count % _TOLD_EVERY == 0:
+                progress(count, max(count, total))
+        return count
 
     def merge(self, db: Database, *, first: bool) -> bool:
         """Takes a step towards one segment without deleted words; False when there is nothing left to do."""
@@ -152,15 +152,15 @@ class WordIndex:
         ):
             keys.add(seq)
             expected.update(set(analyser.index_words(indexed_text(content, facets))))
-        found = []
+        problems = []
         indexed = {seq for (seq,) in db.execute("SELECT id FROM words_docsize")}
         if indexed != keys:
             missing, extra = len(keys - indexed), len(indexed - keys)
-            found.append(problem(None, Reason.INDEX_MISSES, missing=missing, extra=extra))
+            problems.append(problem(None, Reason.INDEX_MISSES, missing=missing, extra=extra))
         db.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.word_counts USING fts5vocab(main, words, row)")
         if dict(db.execute("SELECT term, doc FROM temp.word_counts").fetchall()) != expected:
-            found.append(problem(None, Reason.INDEX_DIFFERS))
-        return found
+            problems.append(problem(None, Reason.INDEX_DIFFERS))
+        return problems
 
 
 class _FtsPostings:
@@ -198,7 +198,7 @@ class _FtsPostings:
     def newest(self, word: str, most: int) -> list[int]:
         return self._newest(_match(word), most)
 
-    def newest_of(self, word: str, leading: Sequence[str], found: Mapping[int, float], most: int) -> list[int]:
+    def newest_of(self, word: str, leading: Sequence[str], scores: Mapping[int, float], most: int) -> list[int]:
         return self._newest(f"{_match(word)} AND ({' OR '.join(map(_match, leading))})", most)
 
     def _newest(self, match: str, most: int) -> list[int]:
@@ -206,15 +206,15 @@ class _FtsPostings:
         if self._chosen is not None:  # filter in SQL: excluded rows never reach Python
             first, digits = self._chosen
             condition, values = "substr(?, rowid - ? + 1, 1) = x'31'", [digits, first]
-        found: list[int] = []
+        keys: list[int] = []
         for low, high in self._ranges:
             rows = self._db.execute(
                 f"SELECT rowid FROM words WHERE words MATCH ? AND rowid BETWEEN ? AND ? AND {condition} "
                 "ORDER BY rowid DESC LIMIT ?",
-                (match, low, high, *values, most - len(found)),
+                (match, low, high, *values, most - len(keys)),
             )
-            found += [key for (key,) in rows]
-        return found
+            keys += [key for (key,) in rows]
+        return keys
 
     def texts(self, keys: Sequence[int]) -> dict[int, str]:
         marks, values = in_list(keys)

@@ -36,7 +36,7 @@ class SqliteSync:
         return {name: bytes(packed) for name, packed in rows}
 
     def records(self, owner: Owner, item_ids: Sequence[str]) -> dict[str, SyncRecord]:
-        found: dict[str, SyncRecord] = {}
+        by_id: dict[str, SyncRecord] = {}
         for start in range(0, len(item_ids), _AT_ONCE):
             part = list(item_ids[start : start + _AT_ONCE])
             marks = ", ".join("?" * len(part))
@@ -44,8 +44,8 @@ class SqliteSync:
                 f"SELECT {_COLUMNS} FROM sync_records WHERE owner = ? AND item_id IN ({marks})",
                 (self._tx.number(owner), *part),
             )
-            found.update((record.item_id, record) for record in _records(rows))
-        return found
+            by_id.update((record.item_id, record) for record in _records(rows))
+        return by_id
 
     def page(self, owner: Owner, after: str | None, limit: int) -> list[SyncRecord]:
         behind = "" if after is None else "AND item_id > ? "
