@@ -13,15 +13,15 @@ if TYPE_CHECKING:
     from celestial_engine.engine import CelestialMemory
 
 
-def known_id(memory: CelestialMemory, given: str) -> str:
+def known_id(memory: CelestialMemory, typed_id: str) -> str:
     """Returns the whole id; raises if no memory, or more than one, has these first characters."""
     try:
-        return memory.browse.find_id(given)
+        return memory.browse.find_id(typed_id)
     except NotFoundError:
         # What is gone for good is no longer among the memories, but the ledger still tells of it.
-        if not memory.ledger.history(given, 1):
+        if not memory.ledger.history(typed_id, 1):
             raise
-        return given
+        return typed_id
 
 
 def with_known_ids(memory: CelestialMemory, request: Any) -> Any:
@@ -29,11 +29,11 @@ def with_known_ids(memory: CelestialMemory, request: Any) -> Any:
     whole: dict[str, Any] = {}
     kind: type = type(request)
     for name, many in _naming_fields(kind):
-        given = getattr(request, name)
+        typed = getattr(request, name)
         if many:
-            whole[name] = tuple(known_id(memory, one) for one in given)
-        elif given is not None:
-            whole[name] = known_id(memory, given)
+            whole[name] = tuple(known_id(memory, one) for one in typed)
+        elif typed is not None:
+            whole[name] = known_id(memory, typed)
     return replace(request, **whole) if whole else request
 
 

@@ -91,11 +91,11 @@ def turns(path: str, texts: Texts) -> list[Any]:
     """Earlier turns from a file: a JSON list, or one turn a line; a text alone is what the user said."""
     try:
         with open(path, encoding="utf-8-sig") as file:
-            said = file.read().strip()
+            text = file.read().strip()
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidInputError("history", Reason.UNREADABLE_FILE, path=path, cause=os_problem(error)) from None
     try:
-        parts = [said] if said.startswith("[") else [line for line in said.split("\n") if line.strip()]
+        parts = [text] if text.startswith("[") else [line for line in text.split("\n") if line.strip()]
         found = [json.loads(part) for part in parts]
     except (json.JSONDecodeError, RecursionError):
         raise InvalidInputError("history", Reason.MUST_BE, expected=Expected.TURNS_FILE) from None

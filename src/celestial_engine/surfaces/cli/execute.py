@@ -15,7 +15,7 @@ from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.declared import Declared, declared
 from celestial_engine.surfaces.cli.failures import OK, failure_of
 from celestial_engine.surfaces.cli.requests import chosen, requests_from
-from celestial_engine.surfaces.cli.views.shown import Before, Shown, View
+from celestial_engine.surfaces.cli.views.command_result import Before, CommandResult, View
 from celestial_engine.surfaces.known_ids import known_id
 from celestial_engine.surfaces.operations.declaration import Caller
 from celestial_engine.surfaces.tracing import traced_run
@@ -29,7 +29,7 @@ def run_declared(memory: CelestialMemory, args: Namespace, console: Console) -> 
     offered = declared(args.command)[args.command if action is None else f"{args.command} {action}"]
     one = chosen(offered, args)
     caller = caller_of(memory, console)
-    requests = requests_from(one, offered, args, lambda given: known_id(memory, given), console.texts)
+    requests = requests_from(one, offered, args, lambda typed_id: known_id(memory, typed_id), console.texts)
     try:
         return _run(one, caller, requests, console)
     finally:
@@ -41,12 +41,12 @@ def caller_of(memory: CelestialMemory, console: Console) -> Caller:
     return Caller(memory, memory.owner, CHANNEL, progress=console.bar, language=console.texts.language, local=True)
 
 
-def show(console: Console, view: View, shown: Shown) -> None:
+def show(console: Console, view: View, result: CommandResult) -> None:
     if console.as_json:
-        console.data(encode(shown.answer))
+        console.data(encode(result.answer))
     else:
         console.progress("")
-        view(shown)
+        view(result)
 
 
 def _run(one: Declared, caller: Caller, requests: list[Any], console: Console) -> int:
@@ -56,15 +56,17 @@ def _run(one: Declared, caller: Caller, requests: list[Any], console: Console) -
     before = getattr(views, "BEFORE", {}).get(name)
     if one.command.each:
         return _run_each(one, caller, requests, console, view, before)
-    found = None if before is None else before(caller, requests[0])
+    before_answer = None if before is None else before(caller, requests[0])
     live = getattr(views, "LIVE", {}).get(name)
     if live is not None and not console.as_json:  # shows what happens while it happens
         caller = replace(caller, progress=None, on_event=partial(live, console))
-    shown = Shown(console, caller, requests[0], traced_run(one.operation, caller, requests[0]), found)
-    show(console, view, shown)
+    result = CommandResult(
+        console, caller, requests[0], traced_run(one.operation, caller, requests[0]), before_answer
+    )
+    show(console, view, result)
     console.flush()
     exit_code_of = getattr(views, "EXIT_CODES", {}).get(name)
-    return OK if exit_code_of is None else int(exit_code_of(shown))
+    return OK if exit_code_of is None else int(exit_code_of(result))
 
 
 def _run_each(
@@ -74,7 +76,7 @@ def _run_each(
     answers, exit_code = [], OK
     for request in requests:
         try:
-            found = None if before is None else before(caller, request)
+            before_answer = None if before is None else before(caller, request)
             answers.append(traced_run(one.operation, caller, request))
         except CelestialError as error:
             failure = failure_of(error, console.texts)
@@ -82,7 +84,7 @@ def _run_each(
             exit_code = exit_code or failure.exit_code
             continue
         if not console.as_json:
-            view(Shown(console, caller, request, answers[-1], found))
+            view(CommandResult(console, caller, request, answers[-1], before_answer))
     if console.as_json:
         console.data(encode(answers))
     return exit_code

@@ -24,12 +24,12 @@ _GLOBAL = ("db", "user", "agent", "project_memory", "json", "lang", "command", "
 
 def chosen(offered: Sequence[Declared], args: Namespace) -> Declared:
     """The operation that the options and arguments ask for; an option that it does not take is refused."""
-    one = next((one for one in offered if one.command.switch and _given(args, switch_of(one))), None)
+    one = next((one for one in offered if one.command.switch and _is_given(args, switch_of(one))), None)
     if one is None:
         more = [other for other in offered[1:] if other.command.switch is None and other.command.main]
-        one = next((other for other in more if _given(args, other.command.main[0])), offered[0])
+        one = next((other for other in more if _is_given(args, other.command.main[0])), offered[0])
     known = {*_GLOBAL, *(field.path for field in one.fields), *offered[0].command.main, switch_of(one)}
-    left = [path for path in vars(args) if path not in known and _given(args, path)]
+    left = [path for path in vars(args) if path not in known and _is_given(args, path)]
     if left:
         names = ", ".join(_name_of(path, offered) for path in left)
         if one.command.switch is None:
@@ -51,8 +51,8 @@ def requests_from(
     for place, path in enumerate(one.command.main):
         typed = _main(one, offered, args, place)
         if one.command.each:
-            given = dict.fromkeys(_value(one.field(path), text, find_id, texts) for text in typed)
-            return [_request(one, {**values, path: value}) for value in given]
+            values_of_path = dict.fromkeys(_value(one.field(path), text, find_id, texts) for text in typed)
+            return [_request(one, {**values, path: value}) for value in values_of_path]
         if typed is not None:
             values[path] = _value(one.field(path), typed, find_id, texts)
     return [_request(one, values)]
@@ -86,10 +86,10 @@ def _value(field: Field, typed: Any, find_id: FindId, texts: Texts, option: str 
         return tuple(scopes_of(typed))
     if field.many and isinstance(typed, str):  # the lines of a text
         lines = (line.removesuffix("\r") for line in arguments.given_text(typed, field.name, texts).split("\n"))
-        kept = tuple(line for line in lines if line.strip())
-        if not kept:
+        filled_lines = tuple(line for line in lines if line.strip())
+        if not filled_lines:
             raise EmptyContentError(field="content")
-        return kept
+        return filled_lines
     if field.many:
         return tuple(dict.fromkeys(_single(field, text, find_id, texts, option) for text in typed))
     return _single(field, typed, find_id, texts, option)
@@ -120,7 +120,7 @@ def _single(field: Field, typed: Any, find_id: FindId, texts: Texts, option: str
     return typed if option else arguments.given_text(typed, field.name, texts)
 
 
-def _given(args: Namespace, path: str) -> bool:
+def _is_given(args: Namespace, path: str) -> bool:
     return getattr(args, path, None) not in (None, False, [])
 
 

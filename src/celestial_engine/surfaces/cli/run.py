@@ -27,7 +27,7 @@ _NEVER_EMPTY = ("db", "user", "agent", "project_memory", "embedder", "url")
 def run(argv: Sequence[str]) -> int:
     """Does what the arguments ask for, and turns every failure into a sentence and an exit code."""
     environment = _environment()
-    console = Console(Texts(_language(argv, environment)), as_json=_said(argv, "--json") is not None)
+    console = Console(Texts(_language(argv, environment)), as_json=_option_value(argv, "--json") is not None)
     try:
         exit_code = _run(argv, console, environment)
         console.flush()
@@ -52,8 +52,8 @@ def _run(argv: Sequence[str], console: Console, environment: Environment | None)
     parser = build_parser(console.texts, command, bare=command not in COMMANDS)
     try:
         args = parser.parse_args(argv)
-    except SystemExit as done:  # --help and --version
-        return int(done.code or OK)
+    except SystemExit as stop:  # --help and --version
+        return int(stop.code or OK)
     console.as_json = args.json
     if args.command is None:
         if console.as_json:
@@ -103,9 +103,9 @@ def _environment() -> Environment | None:
 
 
 def _language(argv: Sequence[str], environment: Environment | None) -> str:
-    said = _said(argv, "--lang")
-    if said in LANGUAGES:
-        return said
+    language = _option_value(argv, "--lang")
+    if language in LANGUAGES:
+        return language
     return spoken_language() if environment is None else environment.language
 
 
@@ -120,14 +120,14 @@ def _command(argv: Sequence[str]) -> str | None:
     return None
 
 
-def _said(argv: Sequence[str], option: str) -> str | None:
-    """What follows an option, before the arguments are understood; None if it is not there."""
-    said = None
+def _option_value(argv: Sequence[str], option: str) -> str | None:
+    """Returns the value of an option before the arguments are parsed; None if it is not there."""
+    value = None
     for index, argument in enumerate(argv):
         if argument == "--":
             break
         if argument == option:
-            said = argv[index + 1] if index + 1 < len(argv) else ""
+            value = argv[index + 1] if index + 1 < len(argv) else ""
         elif argument.startswith(f"{option}="):
-            said = argument.partition("=")[2]
-    return said
+            value = argument.partition("=")[2]
+    return value

@@ -39,8 +39,8 @@ def _forged(request: Request, session: str) -> JSONResponse | None:
     """A browser sends cookies for other pages too: the ones next door, on another port, count as the same site."""
     if request.headers.get("sec-fetch-site", "same-origin") not in _OUR_OWN_PAGE:
         return problem(403, "foreign_origin", "That page may not use this session.")
-    given = request.headers.get(CSRF_HEADER, "")
-    if request.method in _CHANGES_NOTHING or hmac.compare_digest(given.encode(), csrf_of(session).encode()):
+    token = request.headers.get(CSRF_HEADER, "")
+    if request.method in _CHANGES_NOTHING or hmac.compare_digest(token.encode(), csrf_of(session).encode()):
         return None
     return problem(403, "csrf", f"Send the session's csrf in {CSRF_HEADER}; GET /dashboard/session tells it.")
 

@@ -57,27 +57,27 @@ class Inbox:
 
 
 class Outbox:
-    """What goes to the client; one that does not listen any more has gone."""
+    """Writes to the client; `on_disconnect` is called when it no longer reads."""
 
-    def __init__(self, stream: BinaryIO, gone: Callable[[], None]) -> None:
+    def __init__(self, stream: BinaryIO, on_disconnect: Callable[[], None]) -> None:
         self._stream = stream
-        self._gone = gone
-        self._said: str | int | None = None
+        self._on_disconnect = on_disconnect
+        self._answered_id: str | int | None = None
         self._one_at_a_time = threading.Lock()  # the server writes, and so does the door
 
     def say_first(self, answer: dict[str, Any]) -> None:
-        """Answers in the server's place, which will answer the same and is not heard."""
+        """Answers before the server, whose own answer to the same request is then dropped."""
         self.say(answer)
-        self._said = answer["id"]
+        self._answered_id = answer["id"]
 
     def say(self, answer: dict[str, Any]) -> None:
-        """Answers what the server does not get to hear of."""
+        """Answers a message that is not passed to the server."""
         self._send(json.dumps(answer, ensure_ascii=False, separators=(",", ":")) + "\n")
         self.flush()
 
     def write(self, text: str) -> None:
-        if self._said is not None and self._is_said(text):
-            self._said = None
+        if self._answered_id is not None and self._is_already_answered(text):
+            self._answered_id = None
             return
         self._send(text)
 
@@ -89,16 +89,16 @@ class Outbox:
         with self._noticing(), self._one_at_a_time:
             self._stream.flush()
 
-    def _is_said(self, text: str) -> bool:
+    def _is_already_answered(self, text: str) -> bool:
         answer = json.loads(text)
-        return answer.get("id") == self._said and "result" in answer and "method" not in answer
+        return answer.get("id") == self._answered_id and "result" in answer and "method" not in answer
 
     @contextlib.contextmanager
     def _noticing(self) -> Iterator[None]:
         try:
             yield
         except (OSError, ValueError):
-            self._gone()
+            self._on_disconnect()
 
 
 class Doorway:

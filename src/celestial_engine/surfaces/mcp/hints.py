@@ -27,8 +27,8 @@ def advice_for_models(message: str, profile: Profile) -> str:
     first, *others = _AFTER_CLAUSE.split(_INSTALL.sub(_NO_TOOL, message))
     others = [clause for clause in others if not _OPTION.search(clause)]  # what is wrong stands first
     clauses = [_with_tools(clause, tools) for clause in (first, *others)]
-    kept = " ".join(clause for clause in clauses if clause is not None)
-    return f"{kept[:-1]}." if kept.endswith(";") else kept
+    advice = " ".join(clause for clause in clauses if clause is not None)
+    return f"{advice[:-1]}." if advice.endswith(";") else advice
 
 
 def _with_tools(clause: str, tools: Mapping[str, str]) -> str | None:

@@ -23,8 +23,8 @@ _SMALL_WORDS = {"a", "an", "at", "in", "it", "least", "of", "the", "this", "to"}
 def lean_answer(answer: Any) -> Any:
     """The same with lean memories, without what is None, numbers rounded."""
     if isinstance(answer, Mapping):
-        kept = _of_memory(answer) if answer.keys() >= _SIGNS_OF_A_MEMORY else answer
-        return {name: lean_answer(value) for name, value in kept.items() if value is not None}
+        fields = _of_memory(answer) if answer.keys() >= _SIGNS_OF_A_MEMORY else answer
+        return {name: lean_answer(value) for name, value in fields.items() if value is not None}
     if isinstance(answer, list):
         return [lean_answer(value) for value in answer]
     return round(answer, _DIGITS) if isinstance(answer, float) else answer
@@ -66,8 +66,8 @@ def _without_repetition(schema: Any, name: str = "", *, of_a_list: bool = False)
     if not isinstance(schema, dict):
         return schema
     words = set(str(schema.get("description", "")).lower().split()) - _SMALL_WORDS
-    told = of_a_list or bool(name and words <= set(name.split("_")))
-    lean = {key: part for key, part in schema.items() if not (key == "description" and told)}
+    repeats_name = of_a_list or bool(name and words <= set(name.split("_")))
+    lean = {key: part for key, part in schema.items() if not (key == "description" and repeats_name)}
     for group in ("properties", "$defs"):
         if group in lean:
             lean[group] = {field: _without_repetition(inner, field) for field, inner in lean[group].items()}
@@ -129,9 +129,9 @@ def _inlined(schema: dict[str, Any]) -> dict[str, Any]:
             part = {**once[name], **{key: inner for key, inner in part.items() if key != "$ref"}}
         return {key: put(inner) for key, inner in part.items()}
 
-    kept = {name: put(part) for name, part in definitions.items() if name not in once and name in uses}
+    remaining = {name: put(part) for name, part in definitions.items() if name not in once and name in uses}
     body = put({name: part for name, part in schema.items() if name != "$defs"})
-    return {**body, "$defs": kept} if kept else body
+    return {**body, "$defs": remaining} if remaining else body
 
 
 def _count_uses(schema: Any, uses: dict[str, int]) -> None:

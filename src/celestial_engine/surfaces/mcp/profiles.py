@@ -33,11 +33,11 @@ class Profile(str, Enum):
 
 def essential_request(tool: str, schema: dict[str, Any]) -> dict[str, Any]:
     """Returns the schema with the fields that the essential profile shows."""
-    kept = _only(schema, ESSENTIAL[tool])
-    where = kept["properties"].get("where")
+    schema_part = _only(schema, ESSENTIAL[tool])
+    where = schema_part["properties"].get("where")
     if where is not None:
-        kept["properties"] = {**kept["properties"], "where": _only(where, _FILTER)}
-    return kept
+        schema_part["properties"] = {**schema_part["properties"], "where": _only(where, _FILTER)}
+    return schema_part
 
 
 def _only(schema: dict[str, Any], names: Container[str]) -> dict[str, Any]:

@@ -49,9 +49,9 @@ def resource(caller: Caller, uri: str) -> types.TextResourceContents:
 
 def _records(caller: Caller, uri: str) -> Any:
     if uri == _CORE:
-        kept = caller.memory.list(_MOST, where=ItemFilter(tier=Tier.M0))
+        core = caller.memory.list(_MOST, where=ItemFilter(tier=Tier.M0))
         central = caller.memory.list(_MOST, zone=0)
-        items = {item.id: item for item in (*kept, *central)}
+        items = {item.id: item for item in (*core, *central)}
         return [lean_answer(encode(memory_view(caller, item))) for item in items.values()]
     if uri.startswith(_ITEM):
         return encode(memory_view(caller, caller.memory.get(known_id(caller.memory, uri.removeprefix(_ITEM)))))

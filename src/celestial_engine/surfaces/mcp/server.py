@@ -144,8 +144,8 @@ class _Handlers:
         self, ctx: Context, params: types.CallToolRequestParams, operation: Operation[Any, Any]
     ) -> types.CallToolResult | types.InputRequiredResult | dict[str, Any]:
         caller = await self._caller(ctx)
-        given = request_of(operation, params.arguments or {})
-        request = await anyio.to_thread.run_sync(partial(with_known_ids, caller.memory, given))
+        typed_request = request_of(operation, params.arguments or {})
+        request = await anyio.to_thread.run_sync(partial(with_known_ids, caller.memory, typed_request))
         if needs_word(operation, request):
             asking = await anyio.to_thread.run_sync(partial(question, caller, operation, request, self._say))
             word = await word_of_the_user(ctx, params, asking)

@@ -26,7 +26,7 @@ from celestial_engine.surfaces.mcp.desk import Desk, Guest
 logger = logging.getLogger(__name__)
 
 EXTENSION = "io.modelcontextprotocol/tasks"
-KEPT = timedelta(hours=1)  # how long a task can be asked about
+RETENTION = timedelta(hours=1)  # how long a task can be asked about
 _POLL_MS = 1_000
 _MOST = 32  # tasks of one owner; a call beyond them is answered when it is done
 _INVALID_PARAMS, _INTERNAL_ERROR = -32602, -32603
@@ -79,14 +79,14 @@ class Running:
     def settle(self, status: str, **outcome: Any) -> None:
         self.status, self.outcome, self.updated = status, outcome, _now()
 
-    def shown(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         return {
             "taskId": self.id,
             "status": self.status,
             **({} if self.message is None else {"statusMessage": self.message}),
             "createdAt": self.created.isoformat(),
             "lastUpdatedAt": self.updated.isoformat(),
-            "ttlMs": int(KEPT.total_seconds() * 1000),
+            "ttlMs": int(RETENTION.total_seconds() * 1000),
             "pollIntervalMs": _POLL_MS,
         }
 
@@ -116,11 +116,11 @@ class Tasks:
         task = Running(secrets.token_urlsafe(18), self._guest_of(ctx).owner, scope, moment, moment)
         self._tasks[task.id] = task
         ctx.lifespan_context.start_soon(self._run, task, work)
-        return {"resultType": "task", **task.shown()}
+        return {"resultType": "task", **task.to_json()}
 
     async def get(self, ctx: Context, params: TaskParams) -> dict[str, Any]:
         task = self._known(ctx, params)
-        return {"resultType": "complete", **task.shown(), **task.outcome}
+        return {"resultType": "complete", **task.to_json(), **task.outcome}
 
     async def update(self, ctx: Context, params: UpdateParams) -> dict[str, Any]:
         self._known(ctx, params)
@@ -160,7 +160,7 @@ class Tasks:
         return task
 
     def _drop_old(self) -> None:
-        oldest = _now() - KEPT
+        oldest = _now() - RETENTION
         self._tasks = {id_: task for id_, task in self._tasks.items() if not task.is_over or task.created > oldest}
 
 

@@ -58,10 +58,10 @@ def tool(name: str, profile: Profile = Profile.FULL) -> types.Tool:
 def answered(
     operation: Operation[Any, Any], answer: dict[str, Any], notice: str | None = None
 ) -> types.CallToolResult:
-    shown = answer if operation.name == _WHOLE else lean_answer(answer)
+    content = answer if operation.name == _WHOLE else lean_answer(answer)
     if notice is not None:
-        shown = {**shown, "notice": notice}
-    return types.CallToolResult(content=[types.TextContent(text=_compact(shown))], structured_content=shown)
+        content = {**content, "notice": notice}
+    return types.CallToolResult(content=[types.TextContent(text=_compact(content))], structured_content=content)
 
 
 def refused(code: str, message: str, reason: str | None = None) -> types.CallToolResult:

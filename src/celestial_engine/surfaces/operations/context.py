@@ -100,14 +100,14 @@ class RelatedMemories:
 
 def compose(caller: Caller, request: ContextRequest) -> PromptContext:
     where = item_filter(caller, request.where)
-    made = caller.memory.compose(
+    composition = caller.memory.compose(
         request.query, request.budget, limit=request.limit, where=where, reinforce=request.reinforce,
         profile=request.profile,
     )  # fmt: skip
-    used = tuple(UsedMemory(one.item_id, one.level, one.tokens, one.background) for one in made.used)
+    used = tuple(UsedMemory(one.item_id, one.level, one.tokens, one.background) for one in composition.used)
     return PromptContext(
-        made.text, made.tokens, made.budget, used, made.left_out, feeling_view(made.feeling), made.known,
-        made.notice or None, made.repeated,
+        composition.text, composition.tokens, composition.budget, used, composition.left_out,
+        feeling_view(composition.feeling), composition.known, composition.notice or None, composition.repeated,
     )  # fmt: skip
 
 

@@ -63,21 +63,21 @@ class MemoryFilter(StrictRequest):
     tier: Annotated[Tier | None, About("of this lifetime")] = None
 
 
-def item_filter(caller: Caller, given: MemoryFilter | None) -> ItemFilter | None:
+def item_filter(caller: Caller, where: MemoryFilter | None) -> ItemFilter | None:
     """The engine's filter; None where nothing is asked for."""
-    if given is None or given == MemoryFilter():
+    if where is None or where == MemoryFilter():
         return None
     return ItemFilter(
-        time_range=None if given.since is None and given.until is None else (given.since, given.until),
-        session_id=given.session_id,
-        persona_id=given.persona_id,
-        project=given.project,
-        domain=given.domain,
-        tags=given.tags,
-        min_importance=given.min_importance,
-        emotion=given.emotion,
-        zone=zone_number(caller, given.zone),
-        tier=given.tier,
+        time_range=None if where.since is None and where.until is None else (where.since, where.until),
+        session_id=where.session_id,
+        persona_id=where.persona_id,
+        project=where.project,
+        domain=where.domain,
+        tags=where.tags,
+        min_importance=where.min_importance,
+        emotion=where.emotion,
+        zone=zone_number(caller, where.zone),
+        tier=where.tier,
     )
 
 

@@ -89,8 +89,8 @@ def feedback(caller: Caller, request: IdeaFeedbackRequest) -> Idea:
 
 
 def patterns(caller: Caller, request: EmptyRequest) -> IdeaPatterns:
-    kept = caller.memory.imagination.patterns()
-    return IdeaPatterns(tuple(view_of(IdeaPattern, one) for one in kept))
+    stored = caller.memory.imagination.patterns()
+    return IdeaPatterns(tuple(view_of(IdeaPattern, one) for one in stored))
 
 
 def _idea(result: imagination.Imagination) -> Idea:

@@ -147,7 +147,7 @@ def guard_rules(caller: Caller, request: EmptyRequest) -> GuardRules:
 
 
 def status(caller: Caller, request: EmptyRequest) -> ServerStatus:
-    found, spent = caller.memory.maintenance.status(), caller.memory.maintenance.model_spent()
+    overview, spent = caller.memory.maintenance.status(), caller.memory.maintenance.model_spent()
     at_home = (
         caller.local or caller.channel == _SEEN_FROM
     )  # who holds a link has been at the machine; a token may be anybody's
@@ -156,15 +156,15 @@ def status(caller: Caller, request: EmptyRequest) -> ServerStatus:
         for one in caller.memory.night.status().duties
     )
     return view_of(
-        ServerStatus, found, version=__version__, model_calls_today=spent.calls, model_tokens_today=spent.tokens,
-        schedule=schedule, database=_shown(found.path) if at_home else None,
-        ledger=_shown(found.ledger_path) if at_home else None,
-        archive=_shown(found.archive_path) if at_home else None,
-        size_bytes=caller.memory.parts.store.size_bytes(), states=dict(found.states),
+        ServerStatus, overview, version=__version__, model_calls_today=spent.calls, model_tokens_today=spent.tokens,
+        schedule=schedule, database=_without_home(overview.path) if at_home else None,
+        ledger=_without_home(overview.ledger_path) if at_home else None,
+        archive=_without_home(overview.archive_path) if at_home else None,
+        size_bytes=caller.memory.parts.store.size_bytes(), states=dict(overview.states),
     )  # fmt: skip
 
 
-def _shown(path: str | None) -> str | None:
+def _without_home(path: str | None) -> str | None:
     """With the home folder as ~: a picture of the screen need not tell a name."""
     home = os.path.expanduser("~")
     return f"~{path[len(home) :]}" if path and home != "/" and path.startswith(home + os.sep) else path
@@ -269,13 +269,14 @@ class Outlook:
 
 
 def orbits(caller: Caller, request: OrbitsRequest) -> Orbits:
-    seen = caller.memory.orbits.picture(request.limit)
-    of = _columns(seen.spots)
+    picture = caller.memory.orbits.picture(request.limit)
+    of = _columns(picture.spots)
     population = Counter(of["zone"])
-    if seen.total > len(seen.spots):  # counted only where not everybody is told
+    if picture.total > len(picture.spots):  # counted only if not all memories are in the picture
         population = Counter(caller.memory.orbits.zone_counts())
     return Orbits(
-        at=seen.at, total=seen.total, zones=_zones(caller), ids=of["id"], zone=of["zone"], score=tuple(seen.scores),
+        at=picture.at, total=picture.total, zones=_zones(caller), ids=of["id"], zone=of["zone"],
+        score=tuple(picture.scores),
         importance=_short(of["arbitrary_importance"], 3), tier=of["tier"], protection=of["protection"],
         state=of["state"],
         emotions=of["emotions"], recalled_at=_short(of["last_recalled_at"]),
@@ -287,25 +288,25 @@ def orbits(caller: Caller, request: OrbitsRequest) -> Orbits:
 
 def orbits_past(caller: Caller, request: OrbitsPastRequest) -> OrbitsPast:
     start, end = (None if one is None else one.timestamp() for one in (request.start, request.end))
-    seen = caller.memory.orbits.replay(start, end, request.frames, request.limit)
-    of = _columns([track.spot for track in seen.tracks])
+    replay = caller.memory.orbits.replay(start, end, request.frames, request.limit)
+    of = _columns([track.spot for track in replay.tracks])
     return OrbitsPast(
-        moments=tuple(seen.moments), zones=_zones(caller), ids=of["id"], label=of["label"],
+        moments=tuple(replay.moments), zones=_zones(caller), ids=of["id"], label=of["label"],
         importance=_short(of["arbitrary_importance"], 3), tier=of["tier"], emotions=of["emotions"],
         created_at=_short(of["created_at"]),
-        zone=tuple(track.zones for track in seen.tracks), score=tuple(track.scores for track in seen.tracks),
-        gone=seen.gone, total=seen.total,
+        zone=tuple(track.zones for track in replay.tracks), score=tuple(track.scores for track in replay.tracks),
+        gone=replay.gone, total=replay.total,
     )  # fmt: skip
 
 
 def outlook(caller: Caller, request: OutlookRequest) -> Outlook:
-    seen = caller.memory.orbits.outlook(request.id, request.days)
-    parts = seen.breakdown
+    outlook = caller.memory.orbits.outlook(request.id, request.days)
+    parts = outlook.breakdown
     breakdown = ScoreParts(
         parts.total, parts.recall_score, parts.freshness_score, parts.arbitrary_score, parts.context_score
     )
     weights = weights_view(caller.memory.explain(request.id).config)
-    return Outlook(seen.points, seen.crossings, breakdown, weights, seen.expires_at)
+    return Outlook(outlook.points, outlook.crossings, breakdown, weights, outlook.expires_at)
 
 
 def _columns(spots: Sequence[OrbitPoint]) -> dict[str, tuple[Any, ...]]:

@@ -131,16 +131,24 @@ def compress(caller: Caller, request: EmptyRequest) -> LedgerCompressed:
 
 
 def verify(caller: Caller, request: VerifyRequest) -> LedgerCheck:
-    found = caller.memory.ledger.verify(request.head, anchor=request.anchor, all_owners=not request.this_owner)
-    fault = found.fault
+    verification = caller.memory.ledger.verify(request.head, anchor=request.anchor, all_owners=not request.this_owner)
+    fault = verification.fault
     problem = None if fault is None else f"entry {fault.number} of the {fault.where}: {fault.wrong.value}"
     damage = None if fault is None else _damage(caller, fault)
-    files = found.mirror
+    files = verification.mirror
     checked = None if files is None else LedgerFiles(
         files.path if caller.local else None, files.lines, files.missing, files.unreadable,
         files.first_unreadable if caller.local else None,
     )  # fmt: skip
-    return LedgerCheck(found.ok, found.entries, _text(found.head), problem, damage, checked, _text(found.anchor))
+    return LedgerCheck(
+        verification.ok,
+        verification.entries,
+        _text(verification.head),
+        problem,
+        damage,
+        checked,
+        _text(verification.anchor),
+    )
 
 
 def _damage(caller: Caller, fault: Fault) -> LedgerDamage:

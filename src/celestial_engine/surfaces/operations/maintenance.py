@@ -142,12 +142,12 @@ class SecretScanResult:
 
 
 def scan_secrets(caller: Caller, request: SecretScanRequest) -> SecretScanResult:
-    done = caller.memory.maintenance.scan_secrets(redact=request.redact)
+    scan = caller.memory.maintenance.scan_secrets(redact=request.redact)
     found, left = (
         tuple(FoundSecret(one.place.value, _where(caller, one), one.kinds) for one in ones)
-        for ones in (done.found, done.left)
+        for ones in (scan.found, scan.left)
     )
-    return SecretScanResult(done.dry_run, found, done.redacted, left)
+    return SecretScanResult(scan.dry_run, found, scan.redacted, left)
 
 
 def _where(caller: Caller, secret: StoredSecret) -> str:
@@ -158,21 +158,23 @@ def _where(caller: Caller, secret: StoredSecret) -> str:
 
 def backup(caller: Caller, request: EmptyRequest) -> BackupResult:
     """Into the backup folder only: remote callers cannot name paths."""
-    made = caller.memory.transfer.backup(progress=caller.progress)
-    return BackupResult(made.path, made.size_bytes, made.memories, made.events, caller.messages(made.problems))
+    report = caller.memory.transfer.backup(progress=caller.progress)
+    return BackupResult(
+        report.path, report.size_bytes, report.memories, report.events, caller.messages(report.problems)
+    )
 
 
 def retain(caller: Caller, request: RetentionRequest) -> RetentionResult:
-    done = caller.memory.departures.retain(request.preset, dry_run=request.dry_run)
-    archived, forgotten = done.archived, done.forgotten
-    if done.dry_run:
-        archived, forgotten = done.plan.archived_memories, len(done.plan.leaving)
-    plan = done.plan
+    report = caller.memory.departures.retain(request.preset, dry_run=request.dry_run)
+    archived, forgotten = report.archived, report.forgotten
+    if report.dry_run:
+        archived, forgotten = report.plan.archived_memories, len(report.plan.leaving)
+    plan = report.plan
     return RetentionResult(
-        done.dry_run, archived, forgotten, len(plan.archiving),
+        report.dry_run, archived, forgotten, len(plan.archiving),
         dict(Counter(one.limit.value for one in plan.leaving)),
         Remaining(plan.memories, plan.sessions, plan.size_bytes), tuple(limit.value for limit in plan.still_over),
-        caller.messages(done.problems),
+        caller.messages(report.problems),
     )  # fmt: skip
 
 
@@ -205,13 +207,13 @@ def _archived(caller: Caller, item_id: str) -> str:
 
 
 def rebalance(caller: Caller, request: RebalanceRequest) -> RebalanceCounts:
-    done = caller.memory.rebalance(allow_large=request.allow_large)
-    return view_of(RebalanceCounts, done, in_orbit=done.total_items, milliseconds=done.duration_ms)
+    result = caller.memory.rebalance(allow_large=request.allow_large)
+    return view_of(RebalanceCounts, result, in_orbit=result.total_items, milliseconds=result.duration_ms)
 
 
 def reindex(caller: Caller, request: EmptyRequest) -> ReindexCounts:
-    done = caller.memory.maintenance.reindex(caller.progress)
-    return ReindexCounts(done.embedded, done.failed)
+    result = caller.memory.maintenance.reindex(caller.progress)
+    return ReindexCounts(result.embedded, result.failed)
 
 
 @dataclass(frozen=True)

@@ -182,15 +182,15 @@ def rollback(caller: Caller, request: SelfRollbackRequest) -> Proposal:
 
 
 def change_core(caller: Caller, request: ChangeCoreRequest) -> Proposal:
-    made = caller.memory.self.propose.core_change(
+    proposal = caller.memory.self.propose.core_change(
         request.id, request.content, by=who(caller), channel=speaker(caller)
     )
-    return proposal_view(made)
+    return proposal_view(proposal)
 
 
 def forget_core(caller: Caller, request: MemoryIdRequest) -> Proposal:
-    made = caller.memory.self.propose.core_deletion(request.id, by=who(caller), channel=speaker(caller))
-    return proposal_view(made)
+    proposal = caller.memory.self.propose.core_deletion(request.id, by=who(caller), channel=speaker(caller))
+    return proposal_view(proposal)
 
 
 def who(caller: Caller) -> str:

@@ -193,7 +193,9 @@ def _fields(kind: type[Any], headers: Mapping[str, str]) -> Iterator[str]:
         if headers.get(field.name):
             about = f"{about} (in REST: the header `{headers[field.name]}`)"
         needed = field.default is dataclasses.MISSING and field.default_factory is dataclasses.MISSING
-        default = "" if needed or field.default in (None, dataclasses.MISSING, ()) else f", {_shown(field.default)}"
+        default = (
+            "" if needed or field.default in (None, dataclasses.MISSING, ()) else f", {_default_text(field.default)}"
+        )
         yield f"| `{field.name}` | {kind_name}{default} | {about} |"
 
 
@@ -225,9 +227,9 @@ def _described(hint: Any) -> tuple[str, str]:
     return "", _WORDS.get(hint, getattr(hint, "__name__", str(hint)))
 
 
-def _shown(default: object) -> str:
-    shown = default.value if isinstance(default, Enum) else default
-    return f"`{str(shown).lower() if isinstance(shown, bool) else shown}` unless given"
+def _default_text(default: object) -> str:
+    value = default.value if isinstance(default, Enum) else default
+    return f"`{str(value).lower() if isinstance(value, bool) else value}` unless given"
 
 
 if __name__ == "__main__":

@@ -43,11 +43,11 @@ class SearchHits:
 def search(caller: Caller, request: SearchRequest) -> SearchHits:
     where = item_filter(caller, request.where)
     find = caller.memory.recall if request.reinforce else caller.memory.search
-    found = find(request.query, request.limit, explain=True, where=where, floor=request.floor)
-    stages = {stage.name: _outcome(stage, caller.language) for stage in (found.stages if request.explain else ())}
-    same = said_before([hit.item for hit in found.hits]) if request.explain else {}
-    hits = tuple(hit_view(caller, hit, explain=request.explain, same_as=same.get(hit.item.id)) for hit in found.hits)
-    known = bool(found.known)
+    result = find(request.query, request.limit, explain=True, where=where, floor=request.floor)
+    stages = {stage.name: _outcome(stage, caller.language) for stage in (result.stages if request.explain else ())}
+    same = said_before([hit.item for hit in result.hits]) if request.explain else {}
+    hits = tuple(hit_view(caller, hit, explain=request.explain, same_as=same.get(hit.item.id)) for hit in result.hits)
+    known = bool(result.known)
     return SearchHits(hits, stages, known, None if known else _nothing_known(caller.language))
 
 

@@ -70,8 +70,8 @@ def export(caller: Caller, request: ExportRequest) -> RecordPage:
 
 def import_records(caller: Caller, request: ImportRequest) -> ImportCounts:
     by = f"{caller.owner.user_id} ({caller.channel})"  # who may call this may give the user's word
-    done = caller.memory.transfer.import_(request.records, by=by, channel=caller.channel)
-    return ImportCounts(done.added, done.known)
+    imported = caller.memory.transfer.import_(request.records, by=by, channel=caller.channel)
+    return ImportCounts(imported.added, imported.known)
 
 
 def coordinate(caller: Caller, request: CoordinateRequest) -> Memory:

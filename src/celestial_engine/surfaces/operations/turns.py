@@ -217,8 +217,8 @@ def stop_keeping(caller: Caller, request: UnwantedRequest) -> UnwantedList:
         korean = caller.language == "ko"
         name = label_of(request.attribute, caller.language)
         text = f"‘{name}’에 관한 말은 남기지 않는다." if korean else f"Do not keep what I say about this: {name}."
-        made = caller.memory.store(text, tags=[TAG], metadata={FIELD: request.attribute.value}, tier=Tier.M365)
-        caller.memory.pin(made.id)
+        item = caller.memory.store(text, tags=[TAG], metadata={FIELD: request.attribute.value}, tier=Tier.M365)
+        caller.memory.pin(item.id)
     return unwanted(caller, EmptyRequest())
 
 
@@ -232,29 +232,32 @@ def keep_again(caller: Caller, request: UnwantedRequest) -> UnwantedList:
 
 
 def decide(caller: Caller, request: DecideRequest) -> TurnDecision:
-    made = caller.memory.decide(_turn(request), _history(request), request.turn_id)
+    decision = caller.memory.decide(_turn(request), _history(request), request.turn_id)
     signs = None
     if request.explain:
-        seen = made.features
-        signs = encode(_signs(caller, seen, request.content)) | {name: getattr(seen, name) for name in _POSITION}
-    return _decided(made, signs)
+        features = decision.features
+        signs = encode(_signs(caller, features, request.content)) | {
+            name: getattr(features, name) for name in _POSITION
+        }
+    return _decided(decision, signs)
 
 
 def observe(caller: Caller, request: ObserveRequest) -> Observation:
-    seen = caller.memory.observe(
+    observed = caller.memory.observe(
         _turn(request), _history(request), request.turn_id, budget=request.budget, session_id=request.session_id
     )
-    item = None if seen.item is None else memory_view(caller, seen.item)
-    forgetting = None if seen.forgetting is None else _forgetting(caller, seen.forgetting)
-    feeling, trouble = feeling_view(seen.feeling), caller.message(seen.problem)
+    item = None if observed.item is None else memory_view(caller, observed.item)
+    forgetting = None if observed.forgetting is None else _forgetting(caller, observed.forgetting)
+    feeling, trouble = feeling_view(observed.feeling), caller.message(observed.problem)
     return Observation(
-        _decided(seen.decision), item, seen.context, seen.hits, forgetting, feeling, seen.notice or None, trouble
-    )
+        _decided(observed.decision), item, observed.context, observed.hits, forgetting, feeling,
+        observed.notice or None, trouble,
+    )  # fmt: skip
 
 
 def perceive(caller: Caller, request: PerceiveRequest) -> TurnSigns:
-    seen = caller.memory.policy.features({"content": request.content, "role": request.role})
-    return _signs(caller, seen, request.content)
+    features = caller.memory.policy.features({"content": request.content, "role": request.role})
+    return _signs(caller, features, request.content)
 
 
 def feedback(caller: Caller, request: FeedbackRequest) -> FeedbackResult:
@@ -278,7 +281,7 @@ def status(caller: Caller, request: EmptyRequest) -> PolicyStatus:
 
 
 def checkpoints(caller: Caller, request: EmptyRequest) -> PolicyVersions:
-    return PolicyVersions(tuple(_version(kept) for kept in caller.memory.policy.versions()))
+    return PolicyVersions(tuple(_version(checkpoint) for checkpoint in caller.memory.policy.versions()))
 
 
 def rollback(caller: Caller, request: PolicyRollbackRequest) -> PolicyVersion:
@@ -291,41 +294,42 @@ def _turn(request: DecideRequest | ObserveRequest) -> dict[str, Any]:
 
 def _history(request: DecideRequest | ObserveRequest) -> list[dict[str, Any]]:
     return [
-        {"content": said.content, "role": said.role, "action": said.action, "memory_id": said.memory_id}
-        for said in request.history
+        {"content": turn.content, "role": turn.role, "action": turn.action, "memory_id": turn.memory_id}
+        for turn in request.history
     ]
 
 
-def _forgetting(caller: Caller, done: Forgetting) -> ForgetAnswer:
+def _forgetting(caller: Caller, forgetting: Forgetting) -> ForgetAnswer:
     def views(items: tuple[CelestialItem, ...]) -> tuple[Memory, ...]:
         return tuple(memory_view(caller, item) for item in items)
 
     return view_of(
-        ForgetAnswer, done, forgotten=views(done.forgotten), to_confirm=views(done.to_confirm),
-        protected=views(done.protected),
+        ForgetAnswer, forgetting, forgotten=views(forgetting.forgotten), to_confirm=views(forgetting.to_confirm),
+        protected=views(forgetting.protected),
     )  # fmt: skip
 
 
-def _signs(caller: Caller, seen: TurnFeatures, text: str) -> TurnSigns:
-    reading = seen.reading
+def _signs(caller: Caller, features: TurnFeatures, text: str) -> TurnSigns:
+    reading = features.reading
     because = tuple(dict.fromkeys(influence.part for influence in caller.memory.policy.explain(text)))
     return view_of(
-        TurnSigns, seen, needs_memory=reading.needs_memory, act=reading.act.value, lifetime=reading.lifetime.value,
-        category=reading.category.value, subject=reading.subject.value, attribute=reading.attribute.value,
-        read_by=reading.read_by.value, because=because,
+        TurnSigns, features, needs_memory=reading.needs_memory, act=reading.act.value,
+        lifetime=reading.lifetime.value, category=reading.category.value, subject=reading.subject.value,
+        attribute=reading.attribute.value, read_by=reading.read_by.value, because=because,
     )  # fmt: skip
 
 
-def _decided(made: Decision, signs: dict[str, Any] | None = None) -> TurnDecision:
+def _decided(decision: Decision, signs: dict[str, Any] | None = None) -> TurnDecision:
     return view_of(
-        TurnDecision, made, reason=str(getattr(made.reason, "value", made.reason)), phase=made.phase.name.lower(),
-        importance=made.features.importance, forget=None if made.forget is None else made.forget.about,
+        TurnDecision, decision, reason=str(getattr(decision.reason, "value", decision.reason)),
+        phase=decision.phase.name.lower(),
+        importance=decision.features.importance, forget=None if decision.forget is None else decision.forget.about,
         features=signs,
     )  # fmt: skip
 
 
-def _version(kept: Checkpoint) -> PolicyVersion:
-    return PolicyVersion(kept.version, timestamp(kept.at), kept.began, kept.metrics)
+def _version(checkpoint: Checkpoint) -> PolicyVersion:
+    return PolicyVersion(checkpoint.version, timestamp(checkpoint.at), checkpoint.began, checkpoint.metrics)
 
 
 OPERATIONS = (

@@ -64,14 +64,16 @@ def _endpoint(operation: Operation[Any, Any]) -> Callable[..., Awaitable[Respons
         answer: dict[str, Any] = encode(traced_run(operation, caller, request_of(operation, arguments)))
         return answer
 
-    async def endpoint(visitor: Visitor, **given: Any) -> Response:
-        body = given.pop("body", None)
+    async def endpoint(visitor: Visitor, **parameters: Any) -> Response:
+        body = parameters.pop("body", None)
         fields = {} if body is None else {field.name: getattr(body, field.name) for field in dataclasses.fields(body)}
-        if "if_version" in given:
-            given["if_version"] = _tag_in(given["if_version"])
+        if "if_version" in parameters:
+            parameters["if_version"] = _tag_in(parameters["if_version"])
         if visitor.wants_events:
-            return await events_of(lambda on_event: work(visitor, {**fields, **given}, on_event), visitor.language)
-        answer = await anyio.to_thread.run_sync(work, visitor, {**fields, **given})
+            return await events_of(
+                lambda on_event: work(visitor, {**fields, **parameters}, on_event), visitor.language
+            )
+        answer = await anyio.to_thread.run_sync(work, visitor, {**fields, **parameters})
         headers = {"ETag": f'"{answer["version"]}"'} if operation.result is Memory else None
         return JSONResponse(answer, operation.route.status, headers)
 
@@ -81,8 +83,8 @@ def _endpoint(operation: Operation[Any, Any]) -> Callable[..., Awaitable[Respons
 
 def _tag_in(header: str | None) -> str | None:
     """The version in an If-Match; `*` takes any, and a weak tag is none that we gave."""
-    given = "*" if header is None else header.strip()
-    return None if given == "*" else given[1:-1] if given[:1] == given[-1:] == '"' else given
+    tag = "*" if header is None else header.strip()
+    return None if tag == "*" else tag[1:-1] if tag[:1] == tag[-1:] == '"' else tag
 
 
 def _signature(

@@ -37,11 +37,11 @@ class _Stopped(BaseException):
 
 
 class _Work:
-    """The operation in a thread of its own, and what it has told so far."""
+    """The operation in a thread of its own, and the events it has sent so far."""
 
     def __init__(self, run: Callable[[OnEvent], dict[str, Any]]) -> None:
         self._run = run
-        self._told: Queue[tuple[str, Any]] = Queue()
+        self._events: Queue[tuple[str, Any]] = Queue()
         self._stopped = threading.Event()
         threading.Thread(target=self._work, name="celestial-events", daemon=True).start()
 
@@ -52,7 +52,7 @@ class _Work:
     def next(self) -> tuple[str, Any] | None:
         """The next event; None if there is none yet."""
         try:
-            return self._told.get(timeout=_LOOK_SECONDS)
+            return self._events.get(timeout=_LOOK_SECONDS)
         except Empty:
             return None
 
@@ -67,12 +67,12 @@ class _Work:
         finally:
             _places.release()  # before the last event: whoever got it may ask again
         if last is not None:
-            self._told.put(last)
+            self._events.put(last)
 
     def _on_event(self, name: str, event: dict[str, Any]) -> None:
         if self._stopped.is_set():
             raise _Stopped
-        self._told.put((name, event))
+        self._events.put((name, event))
 
 
 def wants_events(request: Request) -> bool:
@@ -98,21 +98,21 @@ async def events_of(run: Callable[[OnEvent], dict[str, Any]], language: str) -> 
 
 async def _messages(work: _Work, first: tuple[str, Any], language: str) -> AsyncIterator[str]:
     try:
-        told: tuple[str, Any] | None = first
+        message: tuple[str, Any] | None = first
         silent = 0.0
         while True:
-            if told is None:
+            if message is None:
                 silent += _LOOK_SECONDS
                 if silent >= _HEARTBEAT_SECONDS:
                     silent = 0.0
                     yield _HEARTBEAT
             else:
                 silent = 0.0
-                name, event = told
+                name, event = message
                 yield _message(name, _problem(event, language) if name == PROBLEM else event)
                 if name in (RESULT, PROBLEM):
                     return
-            told = await anyio.to_thread.run_sync(work.next)
+            message = await anyio.to_thread.run_sync(work.next)
     finally:
         work.stop()
 

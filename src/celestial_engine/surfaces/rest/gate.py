@@ -56,11 +56,11 @@ class Gate:
 
     async def _limited(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Counts the bytes and the seconds of a body, and refuses it in place of the application."""
-        seen, too_large, too_slow, complete = 0, False, False, False
+        received, too_large, too_slow, complete = 0, False, False, False
         deadline = anyio.current_time() + self._body_seconds
 
         async def counted() -> Message:
-            nonlocal seen, too_large, too_slow, complete
+            nonlocal received, too_large, too_slow, complete
             if complete:  # nothing but the end of the connection can come
                 return await receive()
             try:
@@ -70,8 +70,8 @@ class Gate:
                 too_slow = True
                 raise _TooSlowError(408) from None
             complete = not message.get("more_body")
-            seen += len(message.get("body", b""))
-            if seen > self._most:
+            received += len(message.get("body", b""))
+            if received > self._most:
                 too_large = True
                 if message.get("more_body"):
                     await self._thrown_away(receive)
@@ -127,5 +127,5 @@ def _name(host: str) -> str:
 
 
 def _length(headers: dict[str, str]) -> int:
-    given = headers.get("content-length", "0")
-    return int(given) if given.isascii() and given.isdigit() else 0
+    header = headers.get("content-length", "0")
+    return int(header) if header.isascii() and header.isdigit() else 0

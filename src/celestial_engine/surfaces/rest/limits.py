@@ -66,8 +66,8 @@ class RateLimit:
                 return known
             self._keep(caller, _Taken(0, now, now + allowance.wait_seconds))
             return _whole(allowance.wait_seconds)
-        held = self._taken.get(caller)
-        more = held.requests if held is not None and 0.0 <= now - held.at < _KEPT_SECONDS else 0
+        bucket = self._taken.get(caller)
+        more = bucket.requests if bucket is not None and 0.0 <= now - bucket.at < _KEPT_SECONDS else 0
         self._keep(caller, _Taken(more + allowance.requests - 1, now))
         return 0
 

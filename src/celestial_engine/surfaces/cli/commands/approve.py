@@ -11,8 +11,8 @@ from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.execute import caller_of, show
 from celestial_engine.surfaces.cli.failures import OK
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
+from celestial_engine.surfaces.cli.views.command_result import CommandResult
 from celestial_engine.surfaces.cli.views.proposals import show_approved, show_inbox
-from celestial_engine.surfaces.cli.views.shown import Shown
 from celestial_engine.surfaces.operations import proposals
 from celestial_engine.surfaces.operations.declaration import Caller
 from celestial_engine.surfaces.operations.fields import MemoryIdRequest
@@ -26,23 +26,23 @@ def on_memory(memory: CelestialMemory, args: argparse.Namespace, console: Consol
     caller = caller_of(memory, console)
     if not args.ids:
         waiting = proposals.InboxRequest()
-        show(console, show_inbox, Shown(console, caller, waiting, proposals.inbox(caller, waiting)))
+        show(console, show_inbox, CommandResult(console, caller, waiting, proposals.inbox(caller, waiting)))
         return OK
-    done = [_approved(caller, given) for given in args.ids]
+    approved = [_approved(caller, typed_id) for typed_id in args.ids]
     if console.as_json:
-        console.data(encode(done))
+        console.data(encode(approved))
         return OK
-    for one in done:
-        show_approved(Shown(console, caller, args, one))
+    for one in approved:
+        show_approved(CommandResult(console, caller, args, one))
     return OK
 
 
-def _approved(caller: Caller, given: str) -> proposals.Proposal:
+def _approved(caller: Caller, typed_id: str) -> proposals.Proposal:
     try:
-        found = proposals.show(caller, proposals.ProposalIdRequest(given))
+        proposal = proposals.show(caller, proposals.ProposalIdRequest(typed_id))
     except ProposalNotFoundError:
-        item_id = caller.memory.browse.find_id(given)
+        item_id = caller.memory.browse.find_id(typed_id)
         proposals.approve_core(caller, MemoryIdRequest(item_id))
         decided = proposals.inbox(caller, proposals.InboxRequest(None, 1_000)).proposals
         return next(one for one in decided if any(change.id == item_id for change in one.changes))
-    return proposals.approve(caller, proposals.ApproveProposalRequest(found.id))
+    return proposals.approve(caller, proposals.ApproveProposalRequest(proposal.id))

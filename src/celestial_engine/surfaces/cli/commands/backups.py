@@ -54,8 +54,8 @@ def _closed_backup(args: Namespace, console: Console) -> int:
         console.data({**asdict(report), "backup": backup})
         return OK
     texts = console.texts
-    done = "say.would_restore_backup" if report.dry_run else "say.restored_backup"
-    console.say(texts(done, path=report.path, backup=report.backup.path, count=report.backup.memories))
+    sentence = "say.would_restore_backup" if report.dry_run else "say.restored_backup"
+    console.say(texts(sentence, path=report.path, backup=report.backup.path, count=report.backup.memories))
     if report.kept_as is not None:
         console.say(texts("say.kept_as", path=report.kept_as))
     if report.purged is None:

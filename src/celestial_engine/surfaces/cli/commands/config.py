@@ -44,8 +44,8 @@ def _show(args: Namespace, console: Console, path: str | None) -> int:
         console.data({"file": path, "settings": [_record(value) for value in values]})
         return OK
     texts = console.texts
-    shown = [[value.setting.key, _shown(texts, value), _source(texts, value)] for value in values]
-    console.say(*shape.table([texts("config.setting"), texts("config.value"), texts("config.source")], shown))
+    rows = [[value.setting.key, _value_text(texts, value), _source(texts, value)] for value in values]
+    console.say(*shape.table([texts("config.setting"), texts("config.value"), texts("config.source")], rows))
     if path is None:
         console.say("", texts("config.files_off"))
     else:
@@ -61,16 +61,16 @@ def notice_line(texts: Texts, notice: Notice) -> str:
 
 
 def _with_options(chosen: EffectiveSettings, args: Namespace) -> list[Value]:
-    said = {key: option for option, key in _OPTIONS.items() if getattr(args, option) is not None}
+    option_of = {key: option for option, key in _OPTIONS.items() if getattr(args, option) is not None}
     return [
-        Value(value.setting, getattr(args, said[key]), SettingSource.OPTION, f"--{said[key]}")
-        if key in said
+        Value(value.setting, getattr(args, option_of[key]), SettingSource.OPTION, f"--{option_of[key]}")
+        if key in option_of
         else value
         for key, value in chosen.values.items()
     ]
 
 
-def _shown(texts: Texts, value: Value) -> str:
+def _value_text(texts: Texts, value: Value) -> str:
     if value.text is None:
         return "-"
     return texts("config.hidden") if value.setting.secret else without_password(value.text)

@@ -23,7 +23,7 @@ def add_options(arguments: argparse._ArgumentGroup, options: argparse._ArgumentG
 
 
 def on_memory(memory: CelestialMemory, args: Namespace, console: Console) -> int:
-    url = _given(args.url) if args.url is not None else _answering(memory)
+    url = _checked_origin(args.url) if args.url is not None else _answering(memory)
     if url is None:
         raise CommandError("no_server", NOT_FOUND)
     link = login_link(url, memory.access.login_key(all_owners=args.all_owners))
@@ -41,8 +41,8 @@ def login_link(url: str, key: str) -> str:
     return f"{url}/login?key={key}"
 
 
-def _given(url: str) -> str:
-    """Before a key is made for it: one that leads nowhere would be lost."""
+def _checked_origin(url: str) -> str:
+    """Checks the address before a key is created for it: a key for a wrong address would be lost."""
     from urllib.parse import urlsplit
 
     try:

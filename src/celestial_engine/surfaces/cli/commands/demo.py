@@ -139,12 +139,12 @@ class _Tour:
 
     def _forget_and_restore(self) -> Iterator[str]:
         (coffee,) = self._memory.search(_CRAVING, limit=1)
-        gone = self._memory.forget(coffee.id)
-        left = gone.departure.purge_at - self._clock() if gone.departure else 0.0
+        forgotten = self._memory.forget(coffee.id)
+        seconds_left = forgotten.departure.purge_at - self._clock() if forgotten.departure else 0.0
         yield self._texts(
             "demo.forgotten",
-            id=shape.short(gone.id),
-            time=shape.duration(self._texts, left),
+            id=shape.short(forgotten.id),
+            time=shape.duration(self._texts, seconds_left),
             question=_CRAVING,
             count=len(self._memory.search(_CRAVING)),
         )

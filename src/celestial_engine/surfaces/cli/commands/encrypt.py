@@ -37,8 +37,8 @@ def run(args: Namespace, console: Console) -> int:
     if console.as_json:
         console.data({"encrypted": new is not None, "databases": databases, "files": files})
     else:
-        said = "say.decrypted" if new is None else "say.encrypted"
-        console.say(console.texts(said, path=path, databases=databases, files=files))
+        sentence = "say.decrypted" if new is None else "say.encrypted"
+        console.say(console.texts(sentence, path=path, databases=databases, files=files))
         if args.new_key_from:
             console.say(console.texts("say.set_new_key", source=args.new_key_from))
     return OK

@@ -80,34 +80,34 @@ def _change_peers(memory: CelestialMemory, words: list[str], console: Console) -
     return OK
 
 
-def _say_status(console: Console, found: GossipStatus) -> None:
+def _say_status(console: Console, status: GossipStatus) -> None:
     texts = console.texts
-    console.say(texts("say.gossip_enabled" if found.enabled else "say.gossip_disabled"))
-    if found.key:
-        console.say(texts("say.gossip_key", public_key=found.key))
+    console.say(texts("say.gossip_enabled" if status.enabled else "say.gossip_disabled"))
+    if status.key:
+        console.say(texts("say.gossip_key", public_key=status.key))
     console.say(
         texts(
             "say.gossip_rounds",
-            rounds=found.rounds,
-            used=found.used_updates,
-            weight=f"{found.weight:.2f}",
-            trust=f"{found.trust:.0%}",
+            rounds=status.rounds,
+            used=status.used_updates,
+            weight=f"{status.weight:.2f}",
+            trust=f"{status.trust:.0%}",
         )
     )
-    if found.declined:
-        why, _, numbers = found.declined.partition(" ")
+    if status.declined:
+        why, _, numbers = status.declined.partition(" ")
         console.say(texts(f"say.gossip_{why}", numbers=numbers))
-    if found.gain is not None:
-        console.say(texts("say.gossip_gain", gain=f"{found.gain:+.3f}", exams=found.exams))
-    key = "say.gossip_unbounded" if found.epsilon is None else "say.gossip_epsilon"
-    if not found.releases:
+    if status.gain is not None:
+        console.say(texts("say.gossip_gain", gain=f"{status.gain:+.3f}", exams=status.exams))
+    key = "say.gossip_unbounded" if status.epsilon is None else "say.gossip_epsilon"
+    if not status.releases:
         key = "say.gossip_nothing_sent"
-    spent = "" if found.epsilon is None else f"{found.epsilon:.2f}"
-    console.say(texts(key, releases=found.releases, epsilon=spent, delta=f"{found.delta:g}"))
-    for peer in found.peers:
+    spent = "" if status.epsilon is None else f"{status.epsilon:.2f}"
+    console.say(texts(key, releases=status.releases, epsilon=spent, delta=f"{status.delta:g}"))
+    for peer in status.peers:
         console.say(_peer_line(texts, peer))
-    if found.rejected:
-        console.say(texts("say.gossip_strangers", reasons=_reasons(found.rejected)))
+    if status.rejected:
+        console.say(texts("say.gossip_strangers", reasons=_reasons(status.rejected)))
 
 
 def _peer_line(texts: Texts, peer: GossipPeer) -> str:

@@ -81,9 +81,9 @@ def _hand_over(context: str, console: Console, event: dict[str, Any], otherwise:
 
 def _event() -> dict[str, Any]:
     stream = getattr(sys.stdin, "buffer", None)
-    said = b"" if stream is None or sys.stdin.isatty() else stream.read(_MOST_BYTES + 1)
+    data = b"" if stream is None or sys.stdin.isatty() else stream.read(_MOST_BYTES + 1)
     try:
-        event = json.loads(said.decode("utf-8-sig", "replace"))
+        event = json.loads(data.decode("utf-8-sig", "replace"))
     except (ValueError, RecursionError):
         return {}
     return event if isinstance(event, dict) else {}

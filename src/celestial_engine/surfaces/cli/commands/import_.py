@@ -79,8 +79,8 @@ def _say(console: Console, report: ImportReport) -> None:
     if not report.read:
         console.say(texts("say.import_nothing", format=report.format))
         return
-    done = "say.would_import" if report.dry_run else "say.imported"
-    console.say(texts(done, added=report.added, known=report.known))
+    sentence = "say.would_import" if report.dry_run else "say.imported"
+    console.say(texts(sentence, added=report.added, known=report.known))
     if report.redacted:
         console.say(texts("say.import_redacted", count=report.redacted))
     if report.undated:

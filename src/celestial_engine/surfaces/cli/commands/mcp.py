@@ -74,8 +74,8 @@ def _over_http(args: Namespace, console: Console) -> int:
         known = any(grant.valid for grant in memory.access.tokens())
         if not known and host not in ("127.0.0.1", "::1", "localhost"):
             raise CommandError("serve_no_token", REFUSED, host=host)
-        shown = f"[{host}]" if ":" in host else host
-        console.remark(console.texts("mcp.listening", url=f"http://{shown}:{port}{PATH}"))
+        address = f"[{host}]" if ":" in host else host
+        console.remark(console.texts("mcp.listening", url=f"http://{address}:{port}{PATH}"))
         if not known:
             console.remark(console.texts("mcp.no_tokens"))
         profile = Profile(args.tools or Environment.read().mcp_tools)

@@ -94,13 +94,13 @@ def with_entry(text: str, key: str, entry: dict[str, Any], file: Path) -> str:
     except ValueError as error:  # comments, for one: what we cannot write back we do not touch
         raise CommandError("not_json", BAD_INPUT, path=file, reason=str(error)) from None
     servers = settings.get(key, {}) if isinstance(settings, dict) else None
-    held = servers.get(NAME, {}) if isinstance(servers, dict) else None
-    if not isinstance(held, dict) or not isinstance(servers, dict):
+    entry_before = servers.get(NAME, {}) if isinstance(servers, dict) else None
+    if not isinstance(entry_before, dict) or not isinstance(servers, dict):
         raise CommandError("not_settings", BAD_INPUT, path=file, name=key)
-    made = {**settings, key: {**servers, NAME: {**held, **entry}}}
-    if made == settings:
+    settings_after = {**settings, key: {**servers, NAME: {**entry_before, **entry}}}
+    if settings_after == settings:
         return text
-    return json.dumps(made, ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(settings_after, ensure_ascii=False, indent=2) + "\n"
 
 
 def _applications() -> Path:

@@ -22,8 +22,8 @@ def add_options(arguments: argparse._ArgumentGroup, options: argparse._ArgumentG
 
 
 def run(args: Namespace, console: Console) -> int:
-    def show(owner: Owner, done: int, total: int) -> None:
-        console.bar(done, total, console.texts("say.moving", owner=_name(owner)))
+    def show(owner: Owner, sentence: int, total: int) -> None:
+        console.bar(sentence, total, console.texts("say.moving", owner=_name(owner)))
 
     owners = [_owner(args)] if args.this_owner else None
     try:
@@ -43,9 +43,9 @@ def run(args: Namespace, console: Console) -> int:
                 written=one.written, seconds=f"{one.refused_seconds:.1f}",
             )
         )  # fmt: skip
-    done = "say.would_move" if report.dry_run else "say.moved"
+    sentence = "say.would_move" if report.dry_run else "say.moved"
     count = sum(one.memories for one in report.owners)
-    console.say(texts(done, source=report.source, target=report.target, owners=len(report.owners), count=count))
+    console.say(texts(sentence, source=report.source, target=report.target, owners=len(report.owners), count=count))
     return OK
 
 

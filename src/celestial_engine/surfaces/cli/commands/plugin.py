@@ -74,7 +74,7 @@ def _uninstall(args: Namespace, console: Console) -> int:
     return OK
 
 
-def _tell(console: Console, args: Namespace, files: list[str], done: str) -> None:
+def _tell(console: Console, args: Namespace, files: list[str], sentence: str) -> None:
     if console.as_json:
         console.data({"host": args.host, "dry_run": args.dry_run, "files": files})
     elif not files:
@@ -82,4 +82,4 @@ def _tell(console: Console, args: Namespace, files: list[str], done: str) -> Non
     elif args.dry_run:
         console.say(console.texts("mcp.dry_run"))
     else:
-        console.say(console.texts(done, host=args.host))
+        console.say(console.texts(sentence, host=args.host))

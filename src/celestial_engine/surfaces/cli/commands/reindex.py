@@ -26,7 +26,7 @@ def add_options(arguments: argparse._ArgumentGroup, options: argparse._ArgumentG
 
 def run(args: Namespace, console: Console) -> int:
     """Vectors unless only words were asked for; reports the last reason why a vector could not be made."""
-    made: dict[str, int] = {}
+    counts: dict[str, int] = {}
     with (
         _listening() as failures,
         CelestialMemory(
@@ -36,20 +36,20 @@ def run(args: Namespace, console: Console) -> int:
     ):  # fmt: skip
         try:
             if args.words is not None:
-                made["words"] = memory.maintenance.reindex_words(
+                counts["words"] = memory.maintenance.reindex_words(
                     lambda done, total: console.bar(done, total, console.texts("say.rewording"))
                 )
             if args.words is None or args.embedder is not None:
                 bar = partial(console.bar, doing=console.texts("say.reindexing"))
                 result = memory.maintenance.reindex(bar)
-                made |= {"embedded": result.embedded, "failed": result.failed}
+                counts |= {"embedded": result.embedded, "failed": result.failed}
         finally:
             console.progress("")
     if console.as_json:
-        console.data(made)
+        console.data(counts)
     else:
-        _say_made(console, made)
-    failed = made.get("failed", 0)
+        _say_made(console, counts)
+    failed = counts.get("failed", 0)
     if not failed:
         return OK
     failure = failure_of(failures.last or EmbeddingError(Reason.NOT_EMBEDDED, count=failed), console.texts)
@@ -58,11 +58,11 @@ def run(args: Namespace, console: Console) -> int:
     return failure.exit_code
 
 
-def _say_made(console: Console, made: dict[str, int]) -> None:
-    if "words" in made:
-        console.say(console.texts("say.reworded", count=made["words"]))
-    if "embedded" in made:
-        console.say(console.texts(_sentence(made["embedded"], made["failed"]), **made))
+def _say_made(console: Console, counts: dict[str, int]) -> None:
+    if "words" in counts:
+        console.say(console.texts("say.reworded", count=counts["words"]))
+    if "embedded" in counts:
+        console.say(console.texts(_sentence(counts["embedded"], counts["failed"]), **counts))
 
 
 def _sentence(embedded: int, failed: int) -> str:

@@ -150,10 +150,10 @@ def _serve_with(
             raise CommandError("serve_worker_start", UNEXPECTED, ended_with=error.exit_code) from error
 
 
-def _workers(given: str) -> int:
-    if not (given.isascii() and given.isdigit() and 1 <= int(given) <= _MOST_WORKERS):
-        raise CommandError("serve_workers", BAD_INPUT, workers=given, most=_MOST_WORKERS)
-    return int(given)
+def _workers(typed: str) -> int:
+    if not (typed.isascii() and typed.isdigit() and 1 <= int(typed) <= _MOST_WORKERS):
+        raise CommandError("serve_workers", BAD_INPUT, workers=typed, most=_MOST_WORKERS)
+    return int(typed)
 
 
 def _listening(args: Namespace, console: Console) -> socket.socket:

@@ -50,10 +50,10 @@ def json_entries(file: Path, entries: Mapping[tuple[str, ...], Any]) -> Edit:
     """Puts values under paths of keys; lists are extended, and everything else in the file stays."""
     before = bytes_of(file)
     tree = parsed_json(file, _text(file, before))
-    made = tree
+    changed = tree
     for path, value in entries.items():
-        made = _without_value(file, made, path, value)
-        made = _with_value(file, made, path, value)
+        changed = _without_value(file, changed, path, value)
+        changed = _with_value(file, changed, path, value)
 
     def without(text: str) -> str | None:
         left = parsed_json(file, text)
@@ -61,7 +61,7 @@ def json_entries(file: Path, entries: Mapping[tuple[str, ...], Any]) -> Edit:
             left = _without_value(file, left, path, value)
         return _json(left) if left else None
 
-    after = before if before is not None and made == tree else _json(made).encode()
+    after = before if before is not None and changed == tree else _json(changed).encode()
     return Edit(file, before, after, without)
 
 
@@ -169,8 +169,8 @@ def _without_value(file: Path, tree: Any, path: Sequence[str], value: Any) -> An
     if path[0] not in tree:
         return tree
     inner = _without_value(file, tree[path[0]], path[1:], value)
-    kept = {name: part for name, part in tree.items() if name != path[0]}
-    return kept if not inner else {name: inner if name == path[0] else part for name, part in tree.items()}
+    rest = {name: part for name, part in tree.items() if name != path[0]}
+    return rest if not inner else {name: inner if name == path[0] else part for name, part in tree.items()}
 
 
 def _is_ours(hook: object) -> bool:

@@ -57,12 +57,12 @@ def is_installed(host: str) -> bool:
 def install(host: str, edits: Sequence[Edit]) -> None:
     """Writes the record of what was there first: whatever happens then can be taken back."""
     record = Record.read()
-    known = record.hosts.get(host, {})
-    made = _missing_folders([record_file(), *(edit.file for edit in edits)])
+    originals = record.hosts.get(host, {})
+    new_folders = _missing_folders([record_file(), *(edit.file for edit in edits)])
     for edit in edits:
-        before = _original(edit, known.get(str(edit.file)))
-        known = {**known, str(edit.file): {"before": _packed(before), "after": _packed(edit.after)}}
-    Record({**record.hosts, host: known}, [*record.folders, *made]).write()
+        before = _original(edit, originals.get(str(edit.file)))
+        originals = {**originals, str(edit.file): {"before": _packed(before), "after": _packed(edit.after)}}
+    Record({**record.hosts, host: originals}, [*record.folders, *new_folders]).write()
     for edit in edits:
         if edit.after != edit.before:
             _write(edit.file, edit.after)

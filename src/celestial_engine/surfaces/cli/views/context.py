@@ -7,18 +7,18 @@ from collections.abc import Sequence
 from celestial_engine.core.retrieval.profile import label_of, section_of
 from celestial_engine.surfaces.cli.terminal import fitted, one_line, terminal_columns
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
+from celestial_engine.surfaces.cli.views.command_result import CommandResult, View
 from celestial_engine.surfaces.cli.views.format import clock_time, headed, short
-from celestial_engine.surfaces.cli.views.shown import Shown, View
 from celestial_engine.surfaces.operations.context import PromptContext, RelatedMemory
 
 _SHARED_COLUMNS = 30
 
 
-def _composed(shown: Shown) -> None:
+def _composed(result: CommandResult) -> None:
     """The text alone goes to standard output, so that it can be piped into a prompt; what it holds is a remark."""
-    if shown.answer.text:
-        shown.console.verbatim(shown.answer.text)
-    shown.console.remark(composed(shown.texts, shown.answer))
+    if result.answer.text:
+        result.console.verbatim(result.answer.text)
+    result.console.remark(composed(result.texts, result.answer))
 
 
 def composed(texts: Texts, context: PromptContext) -> str:
@@ -34,31 +34,33 @@ def composed(texts: Texts, context: PromptContext) -> str:
     )  # fmt: skip
 
 
-def _profile(shown: Shown) -> None:
+def _profile(result: CommandResult) -> None:
     """The facts under their headings, each with the id of the memory that says it."""
-    answer, language = shown.answer, shown.texts.language
+    answer, language = result.answer, result.texts.language
     for subject in dict.fromkeys(fact.subject for fact in answer.facts):
         rows = [
             [label_of(fact.attribute, language), clock_time(fact.at)[:10], short(fact.id), fact.text]
             for fact in answer.facts
             if fact.subject is subject
         ]
-        shown.console.say(section_of(subject, language), *headed(shown.texts, ["about", "told", "id", "text"], rows))
+        result.console.say(
+            section_of(subject, language), *headed(result.texts, ["about", "told", "id", "text"], rows)
+        )
     if not answer.facts:
-        shown.say(
+        result.say(
             "say.no_fact_fits" if answer.left_out else "say.nothing_known",
             budget=answer.budget,
             left_out=answer.left_out,
         )
     elif answer.left_out:
-        shown.console.remark(shown.texts("say.profile_left_out", left_out=answer.left_out, budget=answer.budget))
+        result.console.remark(result.texts("say.profile_left_out", left_out=answer.left_out, budget=answer.budget))
 
 
-def _related(shown: Shown) -> None:
-    if shown.answer.related:
-        shown.console.say(*related_table(shown.texts, shown.answer.related))
+def _related(result: CommandResult) -> None:
+    if result.answer.related:
+        result.console.say(*related_table(result.texts, result.answer.related))
     else:
-        shown.say("say.nothing_related")
+        result.say("say.nothing_related")
 
 
 def related_table(texts: Texts, related: Sequence[RelatedMemory]) -> list[str]:

@@ -4,34 +4,34 @@ from __future__ import annotations
 
 from celestial_engine.surfaces.cli.failures import OK, STORAGE
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
+from celestial_engine.surfaces.cli.views.command_result import CommandResult, ExitCode, View
 from celestial_engine.surfaces.cli.views.format import short, zone_name
-from celestial_engine.surfaces.cli.views.shown import ExitCode, Shown, View
 from celestial_engine.surfaces.operations.ledger import LedgerDamage
 
 _DIFFERING = ("cut", "rewritten", "missing")  # described by what the ledger differs from
 
 
-def _undone(shown: Shown) -> None:
-    memory = shown.answer
+def _undone(result: CommandResult) -> None:
+    memory = result.answer
     key = "say.undone_gone" if memory.state == "cliff" else "say.undone"
-    shown.say(key, number=shown.request.event, id=short(memory.id), zone=zone_name(shown.texts, memory.zone))
+    result.say(key, number=result.request.event, id=short(memory.id), zone=zone_name(result.texts, memory.zone))
 
 
-def _verified(shown: Shown) -> None:
-    found = shown.answer
-    if found.damage is None:
-        shown.say("say.ledger_holds", count=found.entries)
+def _verified(result: CommandResult) -> None:
+    answer = result.answer
+    if answer.damage is None:
+        result.say("say.ledger_holds", count=answer.entries)
     else:
-        shown.console.say(_damage(shown.texts, found.damage), shown.texts("say.ledger_advice"))
-    files = found.files
+        result.console.say(_damage(result.texts, answer.damage), result.texts("say.ledger_advice"))
+    files = answer.files
     if files is None:
-        shown.say("say.no_ledger_files")
+        result.say("say.no_ledger_files")
         return
-    shown.say("say.ledger_files", path=files.path, lines=files.lines)
+    result.say("say.ledger_files", path=files.path, lines=files.lines)
     if files.missing:
-        shown.say("say.ledger_missing", count=files.missing)
+        result.say("say.ledger_missing", count=files.missing)
     if files.unreadable:
-        shown.say("say.ledger_unreadable", count=files.unreadable, where=files.first_unreadable)
+        result.say("say.ledger_unreadable", count=files.unreadable, where=files.first_unreadable)
 
 
 def _damage(texts: Texts, damage: LedgerDamage) -> str:
@@ -44,32 +44,32 @@ def _damage(texts: Texts, damage: LedgerDamage) -> str:
     return wrong if damage.owner is None else texts("wrong.owner", owner=damage.owner, wrong=wrong)
 
 
-def _head(shown: Shown) -> None:
-    shown.console.say(shown.answer.head or shown.texts("say.no_history"))
-    if shown.answer.anchor is not None:
-        shown.say("say.newest_anchor", anchor=shown.answer.anchor)
+def _head(result: CommandResult) -> None:
+    result.console.say(result.answer.head or result.texts("say.no_history"))
+    if result.answer.anchor is not None:
+        result.say("say.newest_anchor", anchor=result.answer.anchor)
 
 
-def _anchored(shown: Shown) -> None:
-    if shown.answer.anchor is None:
-        shown.say("say.no_history")
+def _anchored(result: CommandResult) -> None:
+    if result.answer.anchor is None:
+        result.say("say.no_history")
     else:
-        shown.say("say.anchored" if shown.answer.written else "say.newest_anchor", anchor=shown.answer.anchor)
+        result.say("say.anchored" if result.answer.written else "say.newest_anchor", anchor=result.answer.anchor)
 
 
-def _show(shown: Shown) -> None:
-    if shown.answer.entries:
-        shown.console.records(shown.answer.entries)
+def _show(result: CommandResult) -> None:
+    if result.answer.entries:
+        result.console.records(result.answer.entries)
     else:
-        shown.say("say.no_history")
+        result.say("say.no_history")
 
 
-def _repaired(shown: Shown) -> None:
-    shown.say("say.ledger_repaired", count=shown.answer.lines)
+def _repaired(result: CommandResult) -> None:
+    result.say("say.ledger_repaired", count=result.answer.lines)
 
 
-def _compressed(shown: Shown) -> None:
-    shown.console.say(*shown.answer.files, shown.texts("say.ledger_compressed", count=len(shown.answer.files)))
+def _compressed(result: CommandResult) -> None:
+    result.console.say(*result.answer.files, result.texts("say.ledger_compressed", count=len(result.answer.files)))
 
 
 VIEWS: dict[str, View] = {
@@ -81,4 +81,4 @@ VIEWS: dict[str, View] = {
     "ledger_repair": _repaired,
     "ledger_compress": _compressed,
 }
-EXIT_CODES: dict[str, ExitCode] = {"ledger_verify": lambda shown: OK if shown.answer.ok else STORAGE}
+EXIT_CODES: dict[str, ExitCode] = {"ledger_verify": lambda result: OK if result.answer.ok else STORAGE}

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from celestial_engine.surfaces.cli.terminal import harmless_json, harmless_lines, one_line
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
+from celestial_engine.surfaces.cli.views.command_result import CommandResult
 from celestial_engine.surfaces.cli.views.format import (
     ago,
     ahead,
@@ -18,7 +19,6 @@ from celestial_engine.surfaces.cli.views.format import (
     short,
     zone_name,
 )
-from celestial_engine.surfaces.cli.views.shown import Shown
 from celestial_engine.surfaces.operations.views import Memory
 
 
@@ -42,10 +42,10 @@ def content(texts: Texts, memory: Memory) -> str:
     return f"[{note}] {memory.content}" if note else memory.content
 
 
-def show_memory(shown: Shown) -> None:
+def show_memory(result: CommandResult) -> None:
     """One memory in full: what is known about it, then its text, set off so that it can imitate nothing."""
-    memory, texts, now = shown.answer, shown.texts, shown.now
-    owner = shown.caller.owner
+    memory, texts, now = result.answer, result.texts, result.now
+    owner = result.caller.owner
     last = ago(texts, memory.last_recalled_at, now) if memory.recall_count else texts("time.never")
     pairs = [
         ("id", memory.id),
@@ -70,14 +70,14 @@ def show_memory(shown: Shown) -> None:
     if memory.metadata:
         pairs.append(("metadata", harmless_json(memory.metadata)))
     pairs += _perceived(texts, memory)
-    shown.console.say(*facts(texts, pairs), "", *("    " + line for line in harmless_lines(memory.content)))
+    result.console.say(*facts(texts, pairs), "", *("    " + line for line in harmless_lines(memory.content)))
 
 
-def show_replaced(shown: Shown, memory: Memory) -> None:
+def show_replaced(result: CommandResult, memory: Memory) -> None:
     """The statements that this one made outdated, each on a line."""
     for replaced in memory.replaces:
         if replaced.content is not None:
-            shown.say("say.replaces", id=short(replaced.id), text=one_line(replaced.content))
+            result.say("say.replaces", id=short(replaced.id), text=one_line(replaced.content))
 
 
 def importance(texts: Texts, memory: Memory) -> str:

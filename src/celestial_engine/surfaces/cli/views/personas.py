@@ -6,8 +6,8 @@ from typing import Any
 
 from celestial_engine.surfaces.cli.console import Console
 from celestial_engine.surfaces.cli.terminal import one_line
+from celestial_engine.surfaces.cli.views.command_result import CommandResult, View
 from celestial_engine.surfaces.cli.views.format import clock_time, headed
-from celestial_engine.surfaces.cli.views.shown import Shown, View
 
 _MEASURES = ("impact", "transparency", "reproducibility", "verifiability")
 
@@ -47,14 +47,14 @@ def _answer(console: Console, answer: dict[str, Any]) -> None:
     console.say(f"  {answer['memory_id']}  {', '.join(notes)}")
 
 
-def _ran(shown: Shown) -> None:
-    shown.console.say("")
-    shown.say("say.personas_rate", id=shown.answer.answers[-1].memory_id or "ID")
+def _ran(result: CommandResult) -> None:
+    result.console.say("")
+    result.say("say.personas_rate", id=result.answer.answers[-1].memory_id or "ID")
 
 
-def _registry(shown: Shown) -> None:
-    registry, texts = shown.answer, shown.texts
-    shown.console.say(f"{registry.name}: {one_line(registry.description)}".rstrip(": "))
+def _registry(result: CommandResult) -> None:
+    registry, texts = result.answer, result.texts
+    result.console.say(f"{registry.name}: {one_line(registry.description)}".rstrip(": "))
     backends = {one.id: one for one in registry.backends}
     rows = [
         [str(registry.cycle.index(one.id) + 1) if one.id in registry.cycle else "-", one.id, one.name,
@@ -64,38 +64,38 @@ def _registry(shown: Shown) -> None:
             key=lambda one: registry.cycle.index(one.id) if one.id in registry.cycle else len(registry.cycle),
         )
     ]  # fmt: skip
-    shown.console.say(*headed(texts, ("place", "persona", "name", "backend", "prompt"), rows))
+    result.console.say(*headed(texts, ("place", "persona", "name", "backend", "prompt"), rows))
     if registry.validators:
-        shown.say("say.personas_validators", kinds=", ".join(registry.validators))
+        result.say("say.personas_validators", kinds=", ".join(registry.validators))
 
 
 def _backend(backend: Any) -> str:
     return backend.type if backend.model is None else f"{backend.type} {backend.model}"
 
 
-def _shown(shown: Shown) -> None:
-    _registry(shown)
-    shown.say("say.personas_ready", names=", ".join(shown.answer.ready_made))
+def _personas(result: CommandResult) -> None:
+    _registry(result)
+    result.say("say.personas_ready", names=", ".join(result.answer.ready_made))
 
 
-def _validated(shown: Shown) -> None:
-    _registry(shown)
-    shown.say("say.personas_valid")
+def _validated(result: CommandResult) -> None:
+    _registry(result)
+    result.say("say.personas_valid")
 
 
-def _runs(shown: Shown) -> None:
+def _runs(result: CommandResult) -> None:
     rows = [
         [one.session_id, clock_time(one.at), one.registry or "-",
-         f"{one.answers}" if one.finished else shown.texts("say.personas_unfinished", count=one.answers),
+         f"{one.answers}" if one.finished else result.texts("say.personas_unfinished", count=one.answers),
          one_line(one.question)]
-        for one in shown.answer.runs
+        for one in result.answer.runs
     ]  # fmt: skip
-    shown.say_table(("session", "when", "registry", "answers", "text"), rows, "say.personas_none")
+    result.say_table(("session", "when", "registry", "answers", "text"), rows, "say.personas_none")
 
 
 VIEWS: dict[str, View] = {
     "personas_run": _ran,
-    "personas_show": _shown,
+    "personas_show": _personas,
     "personas_runs": _runs,
     "personas_validate": _validated,
 }

@@ -7,6 +7,7 @@ from typing import Any
 
 from celestial_engine.surfaces.cli.terminal import bar, drawn_width, fitted, one_line, padded, terminal_columns
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
+from celestial_engine.surfaces.cli.views.command_result import CommandResult, View
 from celestial_engine.surfaces.cli.views.format import (
     GAP,
     ahead,
@@ -20,7 +21,6 @@ from celestial_engine.surfaces.cli.views.format import (
     zone_name,
 )
 from celestial_engine.surfaces.cli.views.memories import importance, lifetime, memory_table, show_memory, state
-from celestial_engine.surfaces.cli.views.shown import Shown, View
 from celestial_engine.surfaces.operations.reading import MemoryStats
 from celestial_engine.surfaces.operations.views import LedgerEvent
 
@@ -28,31 +28,31 @@ from celestial_engine.surfaces.operations.views import LedgerEvent
 _DETAILS = ("zone", "tier", "importance", "displaced", "by", "embedder", "of", "before", "after")
 
 
-def _listed(shown: Shown) -> None:
-    if shown.answer.memories:
-        shown.console.say(*memory_table(shown.texts, shown.answer.memories, shown.now))
+def _listed(result: CommandResult) -> None:
+    if result.answer.memories:
+        result.console.say(*memory_table(result.texts, result.answer.memories, result.now))
         return
     # An empty list must say whether there is nothing at all, or only nothing that matches.
-    counts = shown.caller.memory.stats()
+    counts = result.caller.memory.stats()
     if not counts["total"] and not counts["cliff"]:
-        shown.say("say.nothing_listed")
+        result.say("say.nothing_listed")
         return
-    shown.say("say.nothing_matches")
+    result.say("say.nothing_matches")
     if counts["cliff"]:
-        shown.say("say.see_cliff", count=counts["cliff"])
+        result.say("say.see_cliff", count=counts["cliff"])
 
 
-def _explained(shown: Shown) -> None:
+def _explained(result: CommandResult) -> None:
     """The four parts of a score, drawn, and the way ahead."""
-    found, texts = shown.answer, shown.texts
-    memory, rows = found.memory, []
+    answer, texts = result.answer, result.texts
+    memory, rows = answer.memory, []
     for name in ("recall", "freshness", "importance", "context"):
-        value, weight = getattr(found, name), getattr(found.weights, name)
-        drawing = bar(abs(value * weight) / found.weights.freshness, sign="█" if value * weight > 0 else "░")
+        value, weight = getattr(answer, name), getattr(answer.weights, name)
+        drawing = bar(abs(value * weight) / answer.weights.freshness, sign="█" if value * weight > 0 else "░")
         rows.append([texts(f"part.{name}"), score_text(value), f"{weight:.2f}", score_text(value * weight), drawing])
-    rows.append([texts("part.total"), "", "", score_text(found.score), ""])
+    rows.append([texts("part.total"), "", "", score_text(answer.score), ""])
     headers = [*(texts(f"col.{name}") for name in ("part", "value", "weight", "contribution")), ""]
-    shown.console.say(
+    result.console.say(
         fitted(f"{short(memory.id)}{GAP}{one_line(memory.content[:1000])}", terminal_columns() or 100),
         "",
         *table(headers, rows, right=(1, 2, 3)),
@@ -60,37 +60,37 @@ def _explained(shown: Shown) -> None:
         *facts(
             texts,
             [
-                ("zone", _place(shown)),
+                ("zone", _place(result)),
                 ("importance", importance(texts, memory)),
-                ("lifetime", lifetime(texts, memory, shown.now)),
+                ("lifetime", lifetime(texts, memory, result.now)),
             ],
         ),
     )
     if memory.purge_at is not None:
-        shown.console.say(*facts(texts, [("state", state(texts, memory, shown.now))]))
+        result.console.say(*facts(texts, [("state", state(texts, memory, result.now))]))
         return
-    shown.console.say("", texts("view.if_idle" if found.drifts else "view.stays"))
-    for drift in found.drifts:
-        when = ahead(texts, drift.at, shown.now)
-        shown.console.say(GAP + texts("view.crossing", when=when, zone=zone_name(texts, drift.zone)))
+    result.console.say("", texts("view.if_idle" if answer.drifts else "view.stays"))
+    for drift in answer.drifts:
+        when = ahead(texts, drift.at, result.now)
+        result.console.say(GAP + texts("view.crossing", when=when, zone=zone_name(texts, drift.zone)))
 
 
-def _place(shown: Shown) -> str:
-    memory, texts = shown.answer.memory, shown.texts
+def _place(result: CommandResult) -> str:
+    memory, texts = result.answer.memory, result.texts
     zone, score = zone_name(texts, memory.zone), score_text(memory.score)
-    names = [zone.name for zone in shown.caller.zones]
-    target = shown.answer.target_zone
+    names = [zone.name for zone in result.caller.zones]
+    target = result.answer.target_zone
     if memory.zone in names and names.index(target) < names.index(memory.zone):
         return texts("view.waits", zone=zone, score=score, target=zone_name(texts, target))
     return texts("view.scored", zone=zone, score=score)
 
 
-def _history(shown: Shown) -> None:
-    if shown.answer.events:
-        zones = [zone.name for zone in shown.caller.zones]
-        shown.console.say(*history_table(shown.texts, shown.answer.events, zones))
+def _history(result: CommandResult) -> None:
+    if result.answer.events:
+        zones = [zone.name for zone in result.caller.zones]
+        result.console.say(*history_table(result.texts, result.answer.events, zones))
     else:
-        shown.say("say.no_history")
+        result.say("say.no_history")
 
 
 def history_table(texts: Texts, events: Sequence[LedgerEvent], zones: Sequence[str]) -> list[str]:
@@ -145,8 +145,8 @@ def _detail_value(texts: Texts, name: str, value: Any, event: LedgerEvent, zones
     return str(value)
 
 
-def _stats(shown: Shown) -> None:
-    shown.console.say(*stats_lines(shown.texts, shown.answer))
+def _stats(result: CommandResult) -> None:
+    result.console.say(*stats_lines(result.texts, result.answer))
 
 
 def stats_lines(texts: Texts, stats: MemoryStats) -> list[str]:

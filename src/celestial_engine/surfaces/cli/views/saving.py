@@ -5,46 +5,46 @@ from __future__ import annotations
 from dataclasses import replace
 
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, CommandError
+from celestial_engine.surfaces.cli.views.command_result import Before, CommandResult, View
 from celestial_engine.surfaces.cli.views.format import short, zone_name
 from celestial_engine.surfaces.cli.views.memories import show_memory, show_replaced
-from celestial_engine.surfaces.cli.views.shown import Before, Shown, View
 from celestial_engine.surfaces.operations.declaration import Caller
 from celestial_engine.surfaces.operations.fields import MemoryIdRequest
 from celestial_engine.surfaces.operations.saving import UpdateRequest
 
 
-def _stored(shown: Shown) -> None:
-    memory, texts = shown.answer, shown.texts
-    shown.say(
+def _stored(result: CommandResult) -> None:
+    memory, texts = result.answer, result.texts
+    result.say(
         "say.stored",
         id=short(memory.id),
         zone=zone_name(texts, memory.zone),
         importance=f"{memory.importance:.2f}",
         source=texts.word("importance", memory.importance_source),
     )
-    show_replaced(shown, memory)
+    show_replaced(result, memory)
 
 
-def _stored_many(shown: Shown) -> None:
-    shown.say("say.stored_many", count=len(shown.answer.memories))
+def _stored_many(result: CommandResult) -> None:
+    result.say("say.stored_many", count=len(result.answer.memories))
 
 
-def _rated(shown: Shown) -> None:
-    memory = shown.answer
-    shown.say(
+def _rated(result: CommandResult) -> None:
+    memory = result.answer
+    result.say(
         "say.rated",
         id=short(memory.id),
         stars=memory.user_rating,
         importance=f"{memory.importance:.2f}",
-        source=shown.texts.word("importance", memory.importance_source),
+        source=result.texts.word("importance", memory.importance_source),
     )
 
 
 def _protection(key: str) -> View:
-    def view(shown: Shown) -> None:
-        memory = shown.answer
-        done = f"{key}_already" if memory.protection == shown.before else key
-        shown.say(done, id=short(memory.id), protection=shown.texts.word("protection", memory.protection))
+    def view(result: CommandResult) -> None:
+        memory = result.answer
+        sentence = f"{key}_already" if memory.protection == result.before else key
+        result.say(sentence, id=short(memory.id), protection=result.texts.word("protection", memory.protection))
 
     return view
 

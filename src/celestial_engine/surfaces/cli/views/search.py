@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 
 from celestial_engine.surfaces.cli.terminal import terminal_columns
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
+from celestial_engine.surfaces.cli.views.command_result import CommandResult, View
 from celestial_engine.surfaces.cli.views.format import short, table
 from celestial_engine.surfaces.cli.views.memories import content, memory_table
-from celestial_engine.surfaces.cli.views.shown import Shown, View
 from celestial_engine.surfaces.operations.search import SearchHits
 from celestial_engine.surfaces.operations.views import SearchHit
 
@@ -18,20 +18,20 @@ _LEAST_SHARE = 0.01
 _WIDE, _VERY_WIDE = 120, 140
 
 
-def _found(shown: Shown) -> None:
-    found = shown.answer
-    if shown.request.explain:
-        shown.console.say(*explained(shown.texts, found))
-    elif found.hits:
-        shown.console.say(*memory_table(shown.texts, [hit.memory for hit in found.hits], shown.now))
+def _found(result: CommandResult) -> None:
+    answer = result.answer
+    if result.request.explain:
+        result.console.say(*explained(result.texts, answer))
+    elif answer.hits:
+        result.console.say(*memory_table(result.texts, [hit.memory for hit in answer.hits], result.now))
     else:
-        shown.say("say.nothing_found")
+        result.say("say.nothing_found")
 
 
-def explained(texts: Texts, found: SearchHits) -> list[str]:
+def explained(texts: Texts, answer: SearchHits) -> list[str]:
     """The memories with what speaks for them, then the stages that ran or were skipped."""
-    lines = _hit_table(texts, found.hits) if found.hits else [texts("say.nothing_found")]
-    return [*lines, "", *_stage_table(texts, found.stages)] if found.stages else lines
+    lines = _hit_table(texts, answer.hits) if answer.hits else [texts("say.nothing_found")]
+    return [*lines, "", *_stage_table(texts, answer.stages)] if answer.stages else lines
 
 
 def _hit_table(texts: Texts, hits: Sequence[SearchHit]) -> list[str]:

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from celestial_engine.surfaces.cli.terminal import one_line
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
+from celestial_engine.surfaces.cli.views.command_result import CommandResult, View
 from celestial_engine.surfaces.cli.views.format import clock_time
 from celestial_engine.surfaces.cli.views.proposals import show_inbox
-from celestial_engine.surfaces.cli.views.shown import Shown, View
 from celestial_engine.surfaces.operations.self_ import Belief, Island
 
 
-def _self(shown: Shown) -> None:
-    for island in shown.answer.islands:
-        shown.console.say(*_island_lines(shown.texts, island))
-    for belief in shown.answer.beliefs:
-        shown.console.say(*_belief_lines(shown.texts, belief))
-    if not shown.answer.islands and not shown.answer.beliefs:
-        shown.say("self.nobody")
+def _self(result: CommandResult) -> None:
+    for island in result.answer.islands:
+        result.console.say(*_island_lines(result.texts, island))
+    for belief in result.answer.beliefs:
+        result.console.say(*_belief_lines(result.texts, belief))
+    if not result.answer.islands and not result.answer.beliefs:
+        result.say("self.nobody")
 
 
 def _island_lines(texts: Texts, island: Island) -> list[str]:
@@ -28,47 +28,47 @@ def _island_lines(texts: Texts, island: Island) -> list[str]:
 
 
 def _belief_lines(texts: Texts, belief: Belief) -> list[str]:
-    held = texts("self.belief", confidence=f"{belief.confidence:.2f}", supports=len(belief.supports))
-    return [f"{one_line(belief.statement)}  {belief.id}", f"  {held}"]
+    confidence = texts("self.belief", confidence=f"{belief.confidence:.2f}", supports=len(belief.supports))
+    return [f"{one_line(belief.statement)}  {belief.id}", f"  {confidence}"]
 
 
-def _versions(shown: Shown) -> None:
+def _versions(result: CommandResult) -> None:
     rows = [
-        [str(one.version), clock_time(one.at), shown.texts.word("proposal", one.kind.value), one.channel.value,
+        [str(one.version), clock_time(one.at), result.texts.word("proposal", one.kind.value), one.channel.value,
          str(len(one.islands)), str(len(one.beliefs)), one_line(one.by)]
-        for one in shown.answer.versions
+        for one in result.answer.versions
     ]  # fmt: skip
     names = ("version", "when", "proposal", "channel", "islands", "beliefs", "by")
-    shown.say_table(names, rows, "self.nobody", right=(0, 4, 5))
+    result.say_table(names, rows, "self.nobody", right=(0, 4, 5))
 
 
-def _notices(shown: Shown) -> None:
-    memory = shown.caller.memory
+def _notices(result: CommandResult) -> None:
+    memory = result.caller.memory
     names = {island.id: f"{island.emoji} {island.name}".strip() for island in memory.self.islands()}
     names |= {belief.id: belief.statement for belief in memory.self.beliefs()}
-    for event in shown.answer.events:
+    for event in result.answer.events:
         about = str(event.detail.get("island") or event.detail.get("belief") or "")
         days, name = event.detail.get("days", ""), one_line(names.get(about, about))
-        text = shown.texts(f"notice.{event.detail['notice']}", name=name, days=days)
-        shown.console.say(f"{clock_time(event.at)}  {text}")
-    if not shown.answer.events:
-        shown.say("self.no_notices")
+        text = result.texts(f"notice.{event.detail['notice']}", name=name, days=days)
+        result.console.say(f"{clock_time(event.at)}  {text}")
+    if not result.answer.events:
+        result.say("self.no_notices")
 
 
-def _text(shown: Shown) -> None:
-    shown.console.say(*shown.answer.text.splitlines())
+def _text(result: CommandResult) -> None:
+    result.console.say(*result.answer.text.splitlines())
 
 
-def _soul_written(shown: Shown) -> None:
-    shown.say("self.soul_written", path=shown.answer.path)
+def _soul_written(result: CommandResult) -> None:
+    result.say("self.soul_written", path=result.answer.path)
 
 
-def _soul_edits(shown: Shown) -> None:
-    if not shown.answer.proposals:
-        shown.say("self.no_edits")
+def _soul_edits(result: CommandResult) -> None:
+    if not result.answer.proposals:
+        result.say("self.no_edits")
         return
-    show_inbox(shown)
-    shown.say("self.edits_wait")
+    show_inbox(result)
+    result.say("self.edits_wait")
 
 
 VIEWS: dict[str, View] = {

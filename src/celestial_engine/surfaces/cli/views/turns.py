@@ -6,32 +6,32 @@ from celestial_engine.core.turn.conversation import read_utterance
 from celestial_engine.surfaces.cli.failures import OK, UNEXPECTED
 from celestial_engine.surfaces.cli.terminal import fitted, one_line
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
+from celestial_engine.surfaces.cli.views.command_result import Before, CommandResult, ExitCode, View
 from celestial_engine.surfaces.cli.views.format import clock_time, short
-from celestial_engine.surfaces.cli.views.shown import Before, ExitCode, Shown, View
 from celestial_engine.surfaces.operations.turns import ExamResult, ForgetAnswer, TurnDecision
 
 _SHOWN_COLUMNS = 80
 _SIGNS = ("question", "personal", "preference", "technical", "emotion", "remember")
 
 
-def _decided(shown: Shown) -> None:
-    decision, texts = shown.answer, shown.texts
+def _decided(result: CommandResult) -> None:
+    decision, texts = result.answer, result.texts
     features = decision.features or {}
     signs = ", ".join(texts.word("sign", name) for name in _SIGNS if features.get(name))
-    shown.console.say(
+    result.console.say(
         _summary(texts, decision),
         texts("say.decided_by", phase=texts.word("phase", decision.phase)),
         texts("say.turn_shows", signs=signs or "-", importance=f"{decision.importance:.2f}"),
     )
     if decision.forget is not None:
-        shown.say("say.asks_to_forget", about=decision.forget)
+        result.say("say.asks_to_forget", about=decision.forget)
     if decision.duplicate_of is not None:
-        shown.say("say.duplicate_of", id=short(decision.duplicate_of))
+        result.say("say.duplicate_of", id=short(decision.duplicate_of))
 
 
-def _observed(shown: Shown) -> None:
+def _observed(result: CommandResult) -> None:
     """The fetched memories alone go to standard output, so that they can be piped into a prompt."""
-    observed, console, texts = shown.answer, shown.console, shown.texts
+    observed, console, texts = result.answer, result.console, result.texts
     if observed.context:
         console.verbatim(observed.context)
     if observed.notice:
@@ -43,19 +43,19 @@ def _observed(shown: Shown) -> None:
         for replaced in observed.memory.replaces if not observed.decision.duplicate_of else ():
             console.remark(texts("say.replaces", id=short(replaced.id), text=one_line(replaced.content or "")))
     if observed.forgetting is not None:
-        _forgetting(shown, observed.forgetting)
+        _forgetting(result, observed.forgetting)
     if observed.problem is not None:
         console.remark(texts("say.turn_problem", problem=observed.problem))
 
 
-def _forgetting(shown: Shown, done: ForgetAnswer) -> None:
-    console, texts = shown.console, shown.texts
-    count = f"{len(done.to_confirm)}+" if done.more else str(len(done.to_confirm))
-    console.remark(texts(f"say.forget_{done.outcome.value}", about=done.about, count=count))
+def _forgetting(result: CommandResult, answer: ForgetAnswer) -> None:
+    console, texts = result.console, result.texts
+    count = f"{len(answer.to_confirm)}+" if answer.more else str(len(answer.to_confirm))
+    console.remark(texts(f"say.forget_{answer.outcome.value}", about=answer.about, count=count))
     listed = (
-        ("say.forgotten_memory", done.forgotten),
-        ("say.matching_memory", done.to_confirm),
-        ("say.protected_memory", done.protected),
+        ("say.forgotten_memory", answer.forgotten),
+        ("say.matching_memory", answer.to_confirm),
+        ("say.protected_memory", answer.protected),
     )
     for key, memories in listed:
         for memory in memories:
@@ -71,18 +71,18 @@ def _summary(texts: Texts, decision: TurnDecision) -> str:
     )
 
 
-def _credited(shown: Shown) -> None:
-    done = shown.answer
-    key = "say.policy_credited" if done.credited else "say.policy_not_credited"
-    kind = shown.texts.word("reward", done.kind)
-    shown.say(key, turn=short(done.turn_id), reward=f"{done.reward:+g}", kind=kind)
+def _credited(result: CommandResult) -> None:
+    answer = result.answer
+    key = "say.policy_credited" if answer.credited else "say.policy_not_credited"
+    kind = result.texts.word("reward", answer.kind)
+    result.say(key, turn=short(answer.turn_id), reward=f"{answer.reward:+g}", kind=kind)
 
 
-def _status(shown: Shown) -> None:
-    status, texts = shown.answer, shown.texts
+def _status(result: CommandResult) -> None:
+    status, texts = result.answer, result.texts
     mix = ", ".join(f"{texts.word('turn', action)} {count}" for action, count in status.actions.items())
     band = {"low": f"{status.band_low:.2f}", "high": f"{status.band_high:.2f}"}
-    shown.console.say(
+    result.console.say(
         texts(
             "say.policy_version", version=status.version, rewards=status.rewards, mean=f"{status.mean_reward:+.2f}"
         ),
@@ -93,27 +93,27 @@ def _status(shown: Shown) -> None:
     )
     for part, on in (("policy", status.on), ("reranker", status.reranker_on)):
         if not on:
-            shown.say("say.policy_off", part=texts.word("part", part))
+            result.say("say.policy_off", part=texts.word("part", part))
     if status.damaged:
-        shown.say("say.policy_damaged", versions=", ".join(map(str, status.damaged)))
+        result.say("say.policy_damaged", versions=", ".join(map(str, status.damaged)))
 
 
 def _exam(result: ExamResult) -> str:
     return f"{result.mean_reward:+.2f} ({result.exams})" if result.exams else "-"
 
 
-def _checkpoints(shown: Shown) -> None:
+def _checkpoints(result: CommandResult) -> None:
     rows = [
         [str(one.version), clock_time(one.at),
          *(str(one.metrics.get(name, "-")) for name in ("rewards", "mean_reward", "updates"))]
-        for one in shown.answer.checkpoints
+        for one in result.answer.checkpoints
     ]  # fmt: skip
     names = ("version", "when", "rewards", "mean_reward", "updates")
-    shown.say_table(names, rows, "say.policy_nothing", right=(0, 2, 3, 4))
+    result.say_table(names, rows, "say.policy_nothing", right=(0, 2, 3, 4))
 
 
-def _rolled_back(shown: Shown) -> None:
-    shown.say("say.policy_back", version=shown.answer.version, back_to=shown.request.version)
+def _rolled_back(result: CommandResult) -> None:
+    result.say("say.policy_back", version=result.answer.version, back_to=result.request.version)
 
 
 VIEWS: dict[str, View] = {
@@ -129,5 +129,5 @@ BEFORE: dict[str, Before] = {
     "turn_observe": lambda _, request: read_utterance({"role": request.role, "content": request.content}),
 }
 EXIT_CODES: dict[str, ExitCode] = {
-    "turn_observe": lambda shown: OK if shown.answer.problem is None else UNEXPECTED,
+    "turn_observe": lambda result: OK if result.answer.problem is None else UNEXPECTED,
 }

@@ -76,8 +76,14 @@ def subject(caller: Caller, request: SubjectRequest) -> SubjectDetails:
         SubjectAttribute(
             history.attribute,
             tuple(
-                SubjectStatement(said.item_id, said.value, said.text, timestamp(said.since), moment_view(said.until))
-                for said in history.statements
+                SubjectStatement(
+                    statement.item_id,
+                    statement.value,
+                    statement.text,
+                    timestamp(statement.since),
+                    moment_view(statement.until),
+                )
+                for statement in history.statements
             ),
             history.total,
         )

@@ -88,8 +88,8 @@ def remove(caller: Caller, request: EmptyRequest) -> DemoRemoved:
     contents = {item.id: item.content for language in DemoLanguage for item in demo_items(language, 0.0)}
     there = [*_there(caller, contents)]  # by their ids, which are ours: tags are anybody's to give and to take
     theirs = {item.id for item in there if _has_become_theirs(item, contents[item.id])}
-    gone = set(caller.memory.departures.erase([item_id for item_id in contents if item_id not in theirs]))
-    return DemoRemoved(len(gone), sum(item.id not in gone for item in there))
+    erased = set(caller.memory.departures.erase([item_id for item_id in contents if item_id not in theirs]))
+    return DemoRemoved(len(erased), sum(item.id not in erased for item in there))
 
 
 def _there(caller: Caller, item_ids: Iterable[str]) -> Iterator[CelestialItem]:
@@ -106,17 +106,17 @@ def _has_become_theirs(item: CelestialItem, content: str) -> bool:
 def demo_items(language: DemoLanguage, now: float) -> list[CelestialItem]:
     """The same lives every time, ending today."""
     lines = sorted(_lines(language), key=_chance)[:_COUNT]
-    made = [_item(f"{_PREFIX}{language.value}-{place:03}", line, place, now) for place, line in enumerate(lines)]
+    items = [_item(f"{_PREFIX}{language.value}-{place:03}", line, place, now) for place, line in enumerate(lines)]
     by_topic: dict[str, list[CelestialItem]] = {}
-    for item in made:
+    for item in items:
         if item.state.in_orbit:
             by_topic.setdefault(item.tags[1], []).append(item)
-    ties: dict[str, set[str]] = {item.id: set() for item in made}
+    ties: dict[str, set[str]] = {item.id: set() for item in items}
     for theirs in by_topic.values():
         for one, other in zip(theirs[::2], theirs[1::2], strict=False):
             ties[one.id].add(other.id)
             ties[other.id].add(one.id)
-    return [replace(item, links=Links(related=tuple(sorted(ties[item.id])))) for item in made]
+    return [replace(item, links=Links(related=tuple(sorted(ties[item.id])))) for item in items]
 
 
 def _chance(line: Line) -> float:

@@ -86,10 +86,10 @@ def remove_peer(caller: Caller, request: PeerKeyRequest) -> GossipStatus:
     return _status(caller.memory.federation.status())
 
 
-def _status(found: FederationStatus) -> GossipStatus:
+def _status(status: FederationStatus) -> GossipStatus:
     return view_of(
-        GossipStatus, found, peers=tuple(map(_peer, found.peers)), last_round=moment_view(found.last_round),
-        rejected=dict(found.rejected),
+        GossipStatus, status, peers=tuple(map(_peer, status.peers)), last_round=moment_view(status.last_round),
+        rejected=dict(status.rejected),
     )  # fmt: skip
 
 

@@ -116,8 +116,8 @@ def _watching(caller: Caller) -> Callable[[RunEvent], None] | None:
             caller.progress(done, total)
         if caller.on_event is None or isinstance(event, PersonaRun):  # a finished run is the answer itself
             return
-        shown = _cycle(event) if isinstance(event, CycleReport) else event
-        caller.on_event(event.kind, encode(shown))
+        document = _cycle(event) if isinstance(event, CycleReport) else event
+        caller.on_event(event.kind, encode(document))
 
     return on_event
 

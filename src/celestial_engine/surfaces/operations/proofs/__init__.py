@@ -68,13 +68,13 @@ def check(caller: Caller, request: ProofCheckRequest) -> ProofResult:
     return result_of(caller.memory.ledger.check_proof(request.document, request.anchor))
 
 
-def result_of(found: ProofCheck) -> ProofResult:
+def result_of(check: ProofCheck) -> ProofResult:
     """What a check found; it needs no memory."""
-    owner = None if found.owner is None else f"{found.owner.user_id} / {found.owner.agent_id}"
-    memories = tuple(CheckedPurge(one.id, one.event, one.at) for one in found.memories)
-    fault = None if found.fault is None else found.fault.value
-    anchor = None if found.anchor is None else str(found.anchor)
-    return ProofResult(found.ok, fault, memories, owner, anchor, found.number)
+    owner = None if check.owner is None else f"{check.owner.user_id} / {check.owner.agent_id}"
+    memories = tuple(CheckedPurge(one.id, one.event, one.at) for one in check.memories)
+    fault = None if check.fault is None else check.fault.value
+    anchor = None if check.anchor is None else str(check.anchor)
+    return ProofResult(check.ok, fault, memories, owner, anchor, check.number)
 
 
 OPERATIONS = (

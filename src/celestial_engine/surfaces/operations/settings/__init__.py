@@ -55,9 +55,9 @@ def _view(caller: Caller, state: SettingState) -> SettingView:
 
     setting = state.setting
     at_home = caller.local or caller.channel == "dashboard"
-    shown = state.text if at_home or setting.kind.value != "path" else None
+    text = state.text if at_home or setting.kind.value != "path" else None
     return SettingView(
-        setting.key, shown, setting.default, state.source.value, state.by, setting.kind.value, state.choices,
+        setting.key, text, setting.default, state.source.value, state.by, setting.kind.value, state.choices,
         None if state.lock is None else state.lock.value, needs_restart(setting), state.waiting,
     )  # fmt: skip
 

@@ -60,8 +60,8 @@ def trace(caller: Caller, request: TraceRequest) -> SourceTrace:
 
 def retract(caller: Caller, request: RetractRequest) -> SourceRetraction:
     which = _named(caller, request.which, request.kind)
-    done = caller.memory.sources.retract(which, request.kind, dry_run=request.dry_run)
-    return SourceRetraction(_view(caller, done.trace), done.event, done.dry_run)
+    retraction = caller.memory.sources.retract(which, request.kind, dry_run=request.dry_run)
+    return SourceRetraction(_view(caller, retraction.trace), retraction.event, retraction.dry_run)
 
 
 def undo(caller: Caller, request: RetractUndoRequest) -> MemoryPage:
@@ -78,14 +78,14 @@ def _named(caller: Caller, which: str, kind: SourceKind | None) -> str:
         return which
 
 
-def _view(caller: Caller, found: Trace) -> SourceTrace:
+def _view(caller: Caller, trace: Trace) -> SourceTrace:
     def views(items: tuple[object, ...]) -> tuple[Memory, ...]:
         return tuple(memory_view(caller, item) for item in items)  # type: ignore[arg-type]
 
     return SourceTrace(
-        views(found.sources), views(found.distilled), views(found.imagined), views(found.shared), found.merged_into,
-        views(found.superseded), found.islands, found.beliefs, found.triples, found.policy_version,
-        found.learned_since, tuple(item.id for item in found.leaving), tuple(item.id for item in found.protected),
+        views(trace.sources), views(trace.distilled), views(trace.imagined), views(trace.shared), trace.merged_into,
+        views(trace.superseded), trace.islands, trace.beliefs, trace.triples, trace.policy_version,
+        trace.learned_since, tuple(item.id for item in trace.leaving), tuple(item.id for item in trace.protected),
     )  # fmt: skip
 
 

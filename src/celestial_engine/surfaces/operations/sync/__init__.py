@@ -82,19 +82,21 @@ def exchange(caller: Caller, request: SyncExchangeRequest) -> SyncExchange:
     return SyncExchange(*answer)
 
 
-def status_view(found: SyncStatus) -> SyncState:
-    devices = tuple(SyncDevice(one.id, one.name, moment_view(one.heard_at), one.clock_ahead) for one in found.devices)
+def status_view(status: SyncStatus) -> SyncState:
+    devices = tuple(
+        SyncDevice(one.id, one.name, moment_view(one.heard_at), one.clock_ahead) for one in status.devices
+    )
     conflicts = tuple(
         SyncConflict(one.item_id, one.in_force, tuple(OtherText(*other) for other in one.others))
-        for one in found.conflicts
+        for one in status.conflicts
     )
-    return SyncState(found.device, found.name, devices, dict(found.unsent), conflicts)
+    return SyncState(status.device, status.name, devices, dict(status.unsent), conflicts)
 
 
-def report_view(caller: Caller, found: SyncReport) -> SyncResult:
+def report_view(caller: Caller, report: SyncReport) -> SyncResult:
     return SyncResult(
-        found.sent, found.sent_memories, found.read, dict(found.changed), found.conflicts, found.waiting,
-        caller.messages(found.problems), found.dry_run,
+        report.sent, report.sent_memories, report.read, dict(report.changed), report.conflicts, report.waiting,
+        caller.messages(report.problems), report.dry_run,
     )  # fmt: skip
 
 

@@ -67,12 +67,12 @@ def look_at_vectors(memory: CelestialMemory, texts: Texts, *, repair: bool) -> I
         yield Check("vectors", "warning", texts("doctor.vectors_missing", count=missing, embedder=embedding.name))
         return
     try:
-        made = memory.maintenance.reindex()
+        reindexed = memory.maintenance.reindex()
     except CelestialError as error:
         yield Check("vectors", "warning", texts.error(error))
         return
-    status = "warning" if made.failed else "ok"
-    yield Check("vectors", status, texts("doctor.vectors_made", count=made.embedded, failed=made.failed))
+    status = "warning" if reindexed.failed else "ok"
+    yield Check("vectors", status, texts("doctor.vectors_made", count=reindexed.embedded, failed=reindexed.failed))
 
 
 def look_at_clock(memory: CelestialMemory, texts: Texts) -> Iterator[Check]:

@@ -80,8 +80,8 @@ def _passphrase(path: str | None, console: Console) -> str | None:
 
 def _say(console: Console, report: SyncReport) -> None:
     texts = console.texts
-    done = "say.sync_planned" if report.dry_run else "say.synced"
-    console.say(texts(done, sent=report.sent_memories, read=report.read))
+    sentence = "say.sync_planned" if report.dry_run else "say.synced"
+    console.say(texts(sentence, sent=report.sent_memories, read=report.read))
     for kind, count in report.changed.items():
         console.say(texts("say.sync_changed", what=texts.word("event", kind), count=count))
     if report.conflicts:
@@ -92,22 +92,22 @@ def _say(console: Console, report: SyncReport) -> None:
         console.say(texts("say.sync_problem", place=problem.field, problem=texts.problem(problem)))
 
 
-def _show_status(memory: CelestialMemory, found: SyncStatus, console: Console) -> int:
+def _show_status(memory: CelestialMemory, status: SyncStatus, console: Console) -> int:
     from celestial_engine.surfaces.operations.sync import status_view
 
     texts, now = console.texts, memory.parts.now()
     if console.as_json:
-        console.data(encode(status_view(found)))
+        console.data(encode(status_view(status)))
         return OK
-    console.say(texts("say.sync_device", name=found.name, device=found.device))
-    for other in found.devices:
+    console.say(texts("say.sync_device", name=status.name, device=status.device))
+    for other in status.devices:
         when = texts("time.ago", time=duration(texts, now - other.heard_at))
         console.say(texts("say.sync_other", name=other.name, device=other.id[:_SHOWN_ID], when=when))
         if other.clock_ahead is not None:
             console.say(texts("say.sync_clock", days=round(other.clock_ahead / _DAY)))
-    for target, count in found.unsent.items():
+    for target, count in status.unsent.items():
         console.say(texts("say.sync_unsent", target=target[:_SHOWN_ID], count=count))
-    for conflict in found.conflicts:
+    for conflict in status.conflicts:
         console.say(texts("say.sync_conflict", id=conflict.item_id[:_SHOWN_ID], text=one_line(conflict.in_force)))
         for device, text in conflict.others:
             console.say(texts("say.sync_other_text", device=device[:_SHOWN_ID], text=one_line(text)))

@@ -1,4 +1,4 @@
-"""What a view has before it."""
+"""What a view of the command line receives."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from celestial_engine.surfaces.cli.views.format import headed
 from celestial_engine.surfaces.operations.declaration import Caller
 
 
-class Shown(NamedTuple):
-    """The answer of an operation, what was asked, and who asked; `before` is what a view asked to know before."""
+class CommandResult(NamedTuple):
+    """The answer of an operation, its request and its caller; `before`: what the view read before it ran."""
 
     console: Console
     caller: Caller
@@ -42,6 +42,6 @@ class Shown(NamedTuple):
             self.say(if_empty)
 
 
-View = Callable[[Shown], None]
+View = Callable[[CommandResult], None]
 Before = Callable[[Caller, Any], Any]  # looks, or refuses, before the operation runs
-ExitCode = Callable[[Shown], int]
+ExitCode = Callable[[CommandResult], int]
