@@ -176,9 +176,9 @@ class TestTheRules:
 
     @pytest.mark.parametrize("said", ["no", "nope", "아니", "아뇨"])
     def test_a_bare_no_that_answers_a_question_judges_nothing(self, said):
-        assert reward_of(said, TELLING, RatedTurn(asked=True)).kind is not RewardKind.BLAME
-        assert reward_of(said, TELLING, RatedTurn(asked=None)).kind is RewardKind.BLAME
-        assert reward_of(said, TELLING, RatedTurn(asked=False)).kind is RewardKind.BLAME
+        assert reward_of(said, TELLING, RatedTurn(is_question=True)).kind is not RewardKind.BLAME
+        assert reward_of(said, TELLING, RatedTurn(is_question=None)).kind is RewardKind.BLAME
+        assert reward_of(said, TELLING, RatedTurn(is_question=False)).kind is RewardKind.BLAME
 
     @pytest.mark.parametrize(
         "said",
@@ -202,7 +202,7 @@ class TestTheRules:
 )
 def test_short_disinterest_costs_a_little(said):
     assert reward_of(said, TELLING, RatedTurn()).value == -0.1
-    assert reward_of(said, TELLING, RatedTurn(asked=True)).value == 0.0
+    assert reward_of(said, TELLING, RatedTurn(is_question=True)).value == 0.0
     assert reward_of(said, TELLING).value == 0.0  # nothing came before it
 
 

@@ -65,12 +65,12 @@ def test_nothing_is_known_of_an_owner_who_was_never_seen():
     ],
 )
 def test_the_first_tier_is_how_long_it_stays_true(source, lifetime, asked, expected):
-    assert first_tier(source, lifetime, asked=asked) == expected
+    assert first_tier(source, lifetime, requested=asked) == expected
 
 
 @pytest.mark.parametrize(("source", "tier"), [(Source.CONVERSATION, Tier.M30), (Source.USER, Tier.M90)])
 def test_what_looks_like_an_instruction_gains_nothing_by_asking(source, tier):
-    assert first_tier(source, Lifetime.LASTING, asked=True, trusted=False)[0] is tier
+    assert first_tier(source, Lifetime.LASTING, requested=True, trusted=False)[0] is tier
 
 
 @pytest.mark.parametrize(

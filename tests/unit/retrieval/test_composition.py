@@ -64,7 +64,7 @@ class TestDiversity:
 
     def test_what_was_told_counts_as_repetition(self):
         items = [a_memory("a", "Jun likes tea"), a_memory("b", "Sora plays chess")]
-        assert list(by_marginal_relevance(items, [0.6, 0.5], told=[a_memory("c", "Jun likes tea")])) == [1, 0]
+        assert list(by_marginal_relevance(items, [0.6, 0.5], quoted=[a_memory("c", "Jun likes tea")])) == [1, 0]
 
     @given(st.lists(st.tuples(st.text(max_size=12), st.floats(0, 1)), max_size=8), st.floats(0, 1))
     def test_everybody_comes_once(self, told, balance):

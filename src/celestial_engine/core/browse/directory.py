@@ -189,8 +189,8 @@ class SubjectDirectory:
         """Place of a memory -> the last predicate and object that it says of the subject: English and Korean put the
         value there."""
         columns = self.columns
-        said = zip(columns.places, zip(columns.predicates, columns.targets, strict=True), strict=True)
-        return dict(compress(said, map(key.__eq__, self._sources)))
+        relations = zip(columns.places, zip(columns.predicates, columns.targets, strict=True), strict=True)
+        return dict(compress(relations, map(key.__eq__, self._sources)))
 
     def places_of_others(self) -> set[int]:
         """The places of the memories that say something of other people, and nothing of the user."""
@@ -266,8 +266,8 @@ class SubjectDirectory:
             *[name for alias, name in self._merged.items() if _RELATIVES.intersection(alias.split())],
         }
         about_people = {place for place, who in enumerate(self.columns.subjects) if who == _ABOUT_PERSON}
-        told = compress(self._relations(), map(about_people.__contains__, self.columns.places))
-        for _, source, target, predicate in told:
+        relations = compress(self._relations(), map(about_people.__contains__, self.columns.places))
+        for _, source, target, predicate in relations:
             if predicate not in _VAGUE:
                 people.add(source)
                 if source == USER and predicate in _HAS:
@@ -284,12 +284,12 @@ def _links(relations: Iterable[tuple[int, str, str, str]]) -> list[SubjectLink]:
         pair = (target, source) if (target, source) in found else (source, target)
         found.setdefault(pair, []).append((place, predicate))
     links = []
-    for (source, target), told in found.items():
-        if len(told) == 1:  # most ties are told of once
-            links.append((-1, source, target, told[0][1]))
+    for (source, target), mentions in found.items():
+        if len(mentions) == 1:  # most relations are mentioned once
+            links.append((-1, source, target, mentions[0][1]))
         else:
-            predicate = _most_frequent([predicate for _, predicate in told])
-            links.append((-len({place for place, _ in told}), source, target, predicate))
+            predicate = _most_frequent([predicate for _, predicate in mentions])
+            links.append((-len({place for place, _ in mentions}), source, target, predicate))
     return [SubjectLink(source, target, predicate, -count) for count, source, target, predicate in sorted(links)]
 
 

@@ -96,23 +96,25 @@ def known_subjects(directory: SubjectDirectory, limit: int | None = None) -> lis
 
 
 def statements_of(
-    directory: SubjectDirectory, key: str, places: Sequence[int], said: Mapping[int, tuple[str, str]]
+    directory: SubjectDirectory, key: str, places: Sequence[int], relations: Mapping[int, tuple[str, str]]
 ) -> dict[str, list[str]]:
     """Attribute -> the ids of the memories that say something about it, newest first. The attribute that was told of
-    last comes first; the user's leave out what is about others. `said` is what `said_of` the directory returns."""
-    columns, found = directory.columns, defaultdict[str, list[str]](list)
+    last comes first; the user's leave out what is about others. `relations`: what `said_of` the directory returns."""
+    columns, ids_by_attribute = directory.columns, defaultdict[str, list[str]](list)
     user = Subject.USER.value
     others = directory.places_of_others() if key == USER else set[int]()
     for place in reversed(places):
         attribute, about_user = columns.attributes[place], columns.subjects[place] == user
         # What a memory says of somebody by name counts, also where the sentence was taken for one about the user.
-        tells = about_user and place not in others if key == USER else not about_user or place in said
+        tells = about_user and place not in others if key == USER else not about_user or place in relations
         if attribute is None or not tells:
             continue
         if key != USER and attribute in _TIES:
-            attribute = next(iter(_attributes_said(said[place][0] if place in said else "")), Attribute.OTHER.value)
-        found[attribute].append(columns.ids[place])
-    return found
+            attribute = next(
+                iter(_attributes_said(relations[place][0] if place in relations else "")), Attribute.OTHER.value
+            )
+        ids_by_attribute[attribute].append(columns.ids[place])
+    return ids_by_attribute
 
 
 def _attributes_said(predicate: str) -> Sequence[str]:
@@ -129,18 +131,18 @@ def subject_page(
     if key not in directory:
         return None
     places = directory.places_about(key)
-    said = directory.said_of(key)
-    told = statements_of(directory, key, places, said)
-    shown = [item_id for ids in told.values() for item_id in ids[:MOST_STATEMENTS]]
-    rows = {row.id: row for row in rows_of(shown)}
-    said_by = {directory.columns.ids[place]: relation for place, relation in said.items()}
+    relations = directory.said_of(key)
+    ids_by_attribute = statements_of(directory, key, places, relations)
+    listed = [item_id for ids in ids_by_attribute.values() for item_id in ids[:MOST_STATEMENTS]]
+    rows = {row.id: row for row in rows_of(listed)}
+    relation_by_id = {directory.columns.ids[place]: relation for place, relation in relations.items()}
     attributes = [
         AttributeHistory(
             attribute,
-            tuple(_statement(rows[item_id], attribute, said_by) for item_id in ids if item_id in rows),
+            tuple(_statement(rows[item_id], attribute, relation_by_id) for item_id in ids if item_id in rows),
             len(ids),
         )
-        for attribute, ids in sorted(told.items(), key=lambda each: each[0] == Attribute.OTHER.value)
+        for attribute, ids in sorted(ids_by_attribute.items(), key=lambda each: each[0] == Attribute.OTHER.value)
     ]
     ids = tuple(directory.columns.ids[place] for place in reversed(places))
     links = tuple(directory.links_of(key)[:_MOST_LINKS])
@@ -148,10 +150,10 @@ def subject_page(
     return SubjectPage(subject, tuple(attributes), ids, links)
 
 
-def _statement(row: MemoryRow, attribute: str, said: Mapping[str, tuple[str, str]]) -> Statement:
+def _statement(row: MemoryRow, attribute: str, relations: Mapping[str, tuple[str, str]]) -> Statement:
     """The value is what the memory was stored with, else the object of a verb that tells of this attribute. Any other
     object is no value: "I do not own a phone" does not make a phone a possession."""
-    predicate, target = said.get(row.id, ("", None))
+    predicate, target = relations.get(row.id, ("", None))
     value = row.value or (target if attribute in _attributes_said(predicate) else None)
     return Statement(row.id, value, row.content, row.created_at, row.valid_until)
 
@@ -160,10 +162,10 @@ def subject_graph(directory: SubjectDirectory, name: str | None, hops: int, limi
     """The subjects within so many hops of one, the nearest first; without one, the most told of."""
     start = None if name is None else directory.key_of(name)
     order = directory.most_told_of(limit) if start is None else _within(directory, start, hops)
-    shown = [key for key in order if key in directory][:limit]
-    subjects = tuple(directory.subjects(shown))
+    listed = [key for key in order if key in directory][:limit]
+    subjects = tuple(directory.subjects(listed))
     total = len(directory) if start is None else len(order)
-    return SubjectGraph(subjects, tuple(directory.links_among(set(shown))), total)
+    return SubjectGraph(subjects, tuple(directory.links_among(set(listed))), total)
 
 
 def people_groups(directory: SubjectDirectory, most: int) -> list[MemoryGroup]:

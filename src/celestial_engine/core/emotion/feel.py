@@ -25,7 +25,7 @@ NEUTRAL = EmotionCoordinate(tags=(Emotion.NEUTRAL,), confidence=0.2)
 
 _FAINTEST = 0.25  # below this the text is neutral
 _BESIDE = 0.45  # a further tag needs at least this share of the strongest
-_ASKED = 0.6
+_QUESTION = 0.6
 _DOUBT = 0.35  # keeps the sentiment of a single mild word away from the extremes
 _EXCLAIMED, _MOST_EXCLAIMED = 0.1, 3
 _AGAINST_THE_MOOD = 0.4
@@ -68,7 +68,7 @@ def _hits(text: str) -> Iterator[EmotionHit]:
 
 def _loudness(sentence: str) -> float:
     if "?" in sentence[-3:]:
-        return _ASKED
+        return _QUESTION
     return 1.0 + _EXCLAIMED * min(_MOST_EXCLAIMED, sentence.count("!"))
 
 

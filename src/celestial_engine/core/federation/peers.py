@@ -58,14 +58,14 @@ class Peer:
 
 def accept(peer: Peer, message: Message, now: float, settings: GossipConfig, *, same_rules: bool) -> Peer:
     """Returns the peer after an authentic message. An update under other rules is not kept."""
-    seen = replace(peer, seen_round=message.round, last_seen=now, same_rules=same_rules)
+    updated = replace(peer, seen_round=message.round, last_seen=now, same_rules=same_rules)
     if not same_rules:
-        return _counted(replace(seen, update=None), Rejection.RULES)
+        return _counted(replace(updated, update=None), Rejection.RULES)
     if peer.is_quarantined(now):
-        return _counted(seen, Rejection.QUARANTINED)
+        return _counted(updated, Rejection.QUARANTINED)
     update = as_stored(clipped(message.update, settings.max_norm))
     return replace(
-        seen,
+        updated,
         accepted=peer.accepted + 1,
         update=update,
         update_at=now,

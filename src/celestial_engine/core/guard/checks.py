@@ -132,8 +132,12 @@ def without_closing(value: str) -> str:
     value = compiled(_NEXT_FIELD).split(value.split("</")[0])[0] or value
     if "{" not in value:
         value = value.rstrip("})]") or value  # of the braces around it: {"password": password}
-    kept = compiled(_CLOSING).sub("", value)
-    return value[: len(kept) + 1] if value[len(kept) :][:1] == "!" and any(map(str.isdigit, kept)) else kept
+    shortened = compiled(_CLOSING).sub("", value)
+    return (
+        value[: len(shortened) + 1]
+        if value[len(shortened) :][:1] == "!" and any(map(str.isdigit, shortened))
+        else shortened
+    )
 
 
 def plausible(found: re.Match[str], start: int, value: str) -> bool:

@@ -84,10 +84,10 @@ class Guard:
         snapshot = self.metadata(clean.bqi_snapshot)
         return clean if snapshot == clean.bqi_snapshot else replace(clean, bqi_snapshot=snapshot)
 
-    def resolution(self, told: Resolution) -> Resolution:
+    def resolution(self, resolution: Resolution) -> Resolution:
         """Redacts an imported gist and triples, which were not computed from a redacted text."""
-        gist = None if told.gist is None else self.text(told.gist, "gist")
-        triples = (tuple(self.text(part, "triples") for part in triple) for triple in told.triples)
+        gist = None if resolution.gist is None else self.text(resolution.gist, "gist")
+        triples = (tuple(self.text(part, "triples") for part in triple) for triple in resolution.triples)
         return Resolution(gist, tuple((subject, verb, other) for subject, verb, other in triples))
 
     def metadata(self, value: Any, key: str = "") -> Any:

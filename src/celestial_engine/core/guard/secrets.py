@@ -30,7 +30,7 @@ from celestial_engine.lang import secrets_everyday as everyday
 RULES_VERSION = 3
 RULES_DIGEST = "4afa2024fa2efacf43203f4673af101c39b77e9c4b8b3723bad470cec2263015"
 _MOST_READINGS = 5
-_DONE = "\ue000"  # marks text that is already redacted while the rules run
+_REDACTED = "\ue000"  # marks text that is already redacted while the rules run
 
 
 class SecretKind(str, Enum):
@@ -132,7 +132,7 @@ def marker(kind: SecretKind, *, korean: bool = False) -> str:
     return f"[가림: {korean_name}]" if korean else f"[redacted: {english_name}]"
 
 
-def redaction_notice(stored: str, said: str) -> str:
+def redaction_notice(stored: str, original: str) -> str:
     """Says, in the language of the text, which kinds of secrets were left out of it; empty if none was."""
     for korean, sentence in (
         (True, "저장하기 전에 가렸습니다: {names}."),
@@ -141,7 +141,7 @@ def redaction_notice(stored: str, said: str) -> str:
         names = [
             rules.NAMES[kind.value][korean]
             for kind in SecretKind
-            if stored.count(marker(kind, korean=korean)) > said.count(marker(kind, korean=korean))
+            if stored.count(marker(kind, korean=korean)) > original.count(marker(kind, korean=korean))
         ]
         if names:
             return sentence.format(names=", ".join(names))
@@ -232,7 +232,7 @@ def _masked(text: str, taken: list[SecretFinding]) -> str:
     for finding in sorted(taken, key=lambda finding: finding.start):
         if finding.end > at:
             start = max(at, finding.start)
-            parts += [text[at:start], _DONE * (finding.end - start)]
+            parts += [text[at:start], _REDACTED * (finding.end - start)]
             at = finding.end
     return "".join([*parts, text[at:]])
 
@@ -240,7 +240,7 @@ def _masked(text: str, taken: list[SecretFinding]) -> str:
 def _spans(text: str) -> Iterator[tuple[SecretKind, int, int]]:
     known = _rules()
     if "[" in text:
-        text = compiled(known.markers).sub(lambda found: _DONE * len(found[0]), text)
+        text = compiled(known.markers).sub(lambda found: _REDACTED * len(found[0]), text)
     if "PRIVATE KEY" in text:
         yield from ((SecretKind.PRIVATE_KEY, start, end) for start, end in checks.private_keys(text))
     yield from ((SecretKind.API_KEY, start, end) for start, end in tokens(text))

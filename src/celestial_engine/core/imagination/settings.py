@@ -25,14 +25,14 @@ class QuietHours:
             raise ConfigError("quiet", Reason.WRONG_VALUE, expected=Expected.QUIET_HOURS, got=str(self))
 
     @classmethod
-    def read(cls, said: str) -> QuietHours | None:
+    def read(cls, text: str) -> QuietHours | None:
         """Parses "22-8"; returns None for "none"."""
-        if said == "none":
+        if text == "none":
             return None
-        found = compiled(r"(\d{1,2})-(\d{1,2})").fullmatch(said)
-        if found is None:
-            raise ConfigError("quiet", Reason.WRONG_VALUE, expected=Expected.QUIET_HOURS, got=said)
-        return cls(int(found[1]), int(found[2]))
+        match = compiled(r"(\d{1,2})-(\d{1,2})").fullmatch(text)
+        if match is None:
+            raise ConfigError("quiet", Reason.WRONG_VALUE, expected=Expected.QUIET_HOURS, got=text)
+        return cls(int(match[1]), int(match[2]))
 
     def __str__(self) -> str:
         return f"{self.start}-{self.end}"

@@ -173,8 +173,8 @@ class _Planning:
             excess = len(members) - most
             if excess > 0:
                 unprotected = [row for row in members if not row.protected]
-                gone = self._displace(sorted(unprotected, key=_rank)[:excess], Limit.PER_SESSION)
-                if gone < excess and Limit.PER_SESSION not in self._over:
+                displaced = self._displace(sorted(unprotected, key=_rank)[:excess], Limit.PER_SESSION)
+                if displaced < excess and Limit.PER_SESSION not in self._over:
                     self._over.append(Limit.PER_SESSION)
 
     def displace_by_size(self) -> None:

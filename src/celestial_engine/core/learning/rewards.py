@@ -53,11 +53,11 @@ class Reward:
 
 @dataclass(frozen=True)
 class RatedTurn:
-    """The turn being rated: its age, the keywords it recalled, and whether the reply asked a question."""
+    """The turn being rated: its age, the keywords it recalled, and whether the answer was a question."""
 
     seconds_ago: float = 0.0
     recalled: tuple[str, ...] = ()
-    asked: bool | None = None  # None: unknown
+    is_question: bool | None = None  # None: unknown
 
 
 def reward_of(user_turn: str, reading: Reading, before: RatedTurn | None = None) -> Reward:
@@ -84,11 +84,11 @@ def _judgement(text: str, reading: Reading, before: RatedTurn) -> Reward | None:
         value = _THUMBS[text[0]]
         return Reward(value, RewardKind.PRAISE if value > 0 else RewardKind.BLAME, (text[0],))
     if re.fullmatch(words.DENIAL, bare):  # an answer to a question judges nothing
-        return None if before.asked else Reward(BLAME, RewardKind.BLAME, (bare,))
+        return None if before.is_question else Reward(BLAME, RewardKind.BLAME, (bare,))
     if len(text) > _LONGEST or "?" in text:
         return None
     first = _FIRST_SENTENCE.match(text)[0].strip(" .!~…ㅋㅎ")  # type: ignore[index]  # it matches every text
-    praises = not before.asked and re.fullmatch(words.PRAISE, first) is not None
+    praises = not before.is_question and re.fullmatch(words.PRAISE, first) is not None
     if not praises and (reading.blame >= _LIKELY or re.fullmatch(words.BLAME, first)):
         return Reward(BLAME, RewardKind.BLAME, (text,))
     if not praises and reading.praise < _LIKELY:
@@ -101,7 +101,7 @@ def _judgement(text: str, reading: Reading, before: RatedTurn) -> Reward | None:
 def _interest(text: str, before: RatedTurn) -> Reward:
     bare = text.strip(" .!~…")
     if re.fullmatch(_words_of(language_of(text)).DISINTEREST, bare):
-        if before.asked:  # a short answer to a question is an answer
+        if before.is_question:  # a short answer to a question is an answer
             return Reward(0.0, RewardKind.NONE)
         return Reward(DISINTEREST, RewardKind.DISINTEREST, (bare,))
     picked_up = _repeated_keywords(text, before.recalled)

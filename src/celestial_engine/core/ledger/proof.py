@@ -114,11 +114,11 @@ def check_proof(document: object, anchor: Head | None = None) -> ProofCheck:
     again = _back_again(entries, dict(named))
     if again is not None:
         return ProofCheck(ProofFault.BACK, tuple(memories), owner, number=again)
-    previous, made = found
+    previous, proved_anchor = found
     head = AnchoredHead(owner.user_id, owner.agent_id, *last)
-    if not entries or not follows(previous, made._replace(heads=(head,))):
+    if not entries or not follows(previous, proved_anchor._replace(heads=(head,))):
         return ProofCheck(ProofFault.ANCHOR_EDITED, tuple(memories), owner)
-    anchored = Head(made.number, made.hash)
+    anchored = Head(proved_anchor.number, proved_anchor.hash)
     if anchor is not None and anchor != anchored:
         return ProofCheck(ProofFault.OTHER_ANCHOR, tuple(memories), owner, anchored)
     return ProofCheck(None, tuple(memories), owner, anchored)
@@ -156,5 +156,5 @@ def _read(
         raise ValueError("no memory is named")
     anchor = document["anchor"]
     head = Head.read(anchor["head"])
-    made = Anchor(head.number, float(anchor["at"]), (), head.hash)
-    return owner, Head.read(document["before"]), entries, named, (Head.read(anchor["previous"]), made)
+    proved_anchor = Anchor(head.number, float(anchor["at"]), (), head.hash)
+    return owner, Head.read(document["before"]), entries, named, (Head.read(anchor["previous"]), proved_anchor)

@@ -59,11 +59,13 @@ def unsaid_words(text: str, source: str) -> set[str]:
     >>> unsaid_words("The user moved to Paris", "I'm moving to Busan")
     {'Paris'}
     """
-    said = _words(source)
-    keys = {word.key for word in said}
+    source_words = _words(source)
+    keys = {word.key for word in source_words}
     # Korean is spaced as one likes: 공부 하다 is 공부하다.
-    said += [_Word(*map("".join, zip(a, b, strict=True))) for a, b in pairwise(said) if a.korean and b.korean]
-    negative, korean = any(_denies(word.key) for word in said), language_of(source) is Language.KO
+    source_words += [
+        _Word(*map("".join, zip(a, b, strict=True))) for a, b in pairwise(source_words) if a.korean and b.korean
+    ]
+    negative, korean = any(_denies(word.key) for word in source_words), language_of(source) is Language.KO
     numbers = _numbers_in_both(text, source)
     return {
         word.written
@@ -71,8 +73,8 @@ def unsaid_words(text: str, source: str) -> set[str]:
         if word.key not in keys
         and word.key not in numbers
         and not (negative if _denies(word.key) else _may_be_added(word, korean))
-        and not any(_same_word(word, other) for other in said)
-        and not _is_kind_of_any(word, said)
+        and not any(_same_word(word, other) for other in source_words)
+        and not _is_kind_of_any(word, source_words)
     }
 
 
@@ -104,16 +106,16 @@ def has_negation(text: str) -> bool:
 
 def changes_negation(text: str, source: str) -> bool:
     """Whether the text asserts a word that the source only denies, or denies one that it only asserts."""
-    words, said = _words(text), _words(source)
-    denied, denied_before = list(_denied(words)), list(_denied(said))
+    words, source_words = _words(text), _words(source)
+    denied, denied_before = list(_denied(words)), list(_denied(source_words))
     for word in words:
         if _denies(word.key) or _is_function_word(word.key):
             continue
         denials = _count(word, denied_before)
         if _count(word, denied):
-            if denials == 0 and _count(word, said):
+            if denials == 0 and _count(word, source_words):
                 return True
-        elif 0 < denials == _count(word, said):
+        elif 0 < denials == _count(word, source_words):
             return True
     return False
 
@@ -137,12 +139,12 @@ def _numbers_in_both(text: str, source: str) -> set[str]:
     return {word.key for spelling in spellings for word in _words(spelling)}
 
 
-def _is_kind_of_any(word: _Word, said: Sequence[_Word]) -> bool:
+def _is_kind_of_any(word: _Word, source_words: Sequence[_Word]) -> bool:
     bases = _korean_bases(word.key) if word.korean else {word.key, stem(word.key)}
     kinds = {kind for base, kind in _kind_names().items() if base in bases}
     if not kinds:
         return False
-    said_bases = [_korean_bases(other.key) if other.korean else {other.key} for other in said]
+    said_bases = [_korean_bases(other.key) if other.korean else {other.key} for other in source_words]
     return any(kind_of(base) in kinds for others in said_bases for base in others)
 
 

@@ -143,7 +143,7 @@ def answers_by_number(answers: object, count: int) -> dict[int, object]:
         number = answer.get("number") if isinstance(answer, Mapping) else None
         if isinstance(number, int) and not isinstance(number, bool) and 1 <= number <= count:
             found.setdefault(number, []).append(answer)
-    return {number: given[0] for number, given in found.items() if len(given) == 1}
+    return {number: values[0] for number, values in found.items() if len(values) == 1}
 
 
 def _probability(keep: object, confidence: object) -> float:

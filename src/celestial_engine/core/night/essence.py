@@ -53,20 +53,22 @@ def _most_telling(texts: Sequence[str]) -> str:
     """Returns the sentence whose words the other texts share most; ties go to the shorter one."""
     words = [set(query_words(text)) for text in texts]
     shared = Counter(word for text_words in words for word in text_words)
-    told = [(index, sentence) for index, text in enumerate(texts) for sentence in sentences_of(text)[:_MOST_READ]]
+    sentences = [
+        (index, sentence) for index, text in enumerate(texts) for sentence in sentences_of(text)[:_MOST_READ]
+    ]
 
     def rank(candidate: tuple[int, str]) -> tuple[bool, bool, float, float, int]:
         index, sentence = candidate
-        said = set(query_words(sentence)) & words[index]
-        common = sum(shared[word] - 1 for word in said) / (1 + len(said))
+        query = set(query_words(sentence)) & words[index]
+        common = sum(shared[word] - 1 for word in query) / (1 + len(query))
         korean = language_of(sentence) is Language.KO
         weight = weight_of(sentence, korean)
         sound = weight > 0 and not sentence.endswith("?") and len(sentence) <= MOST_CHARACTERS
         return sound, _stands_alone(sentence, korean), common, weight, -len(sentence)
 
-    if not told:
+    if not sentences:
         return ""
-    best = max(told, key=rank)[1]
+    best = max(sentences, key=rank)[1]
     return best if len(best) <= MOST_CHARACTERS else gist_of(best)
 
 

@@ -14,6 +14,6 @@ def may_claim(last_run: float | None, lease_until: float | None, now: float, eve
     good. Times that are ahead by less count, or a process whose clock is a little behind would take over a lease.
     """
     latest = now + CLOCK_TOLERANCE_SECONDS
-    held = lease_until is not None and lease > 0 and now < lease_until <= latest + lease
-    done = last_run is not None and every > 0 and now - every < last_run <= latest
-    return not held and not done
+    leased = lease_until is not None and lease > 0 and now < lease_until <= latest + lease
+    done_recently = last_run is not None and every > 0 and now - every < last_run <= latest
+    return not leased and not done_recently

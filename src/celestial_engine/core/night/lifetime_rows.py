@@ -88,10 +88,10 @@ class LifetimeRow(NamedTuple):
         """Returns the state it fades to now, or None. Only a recall brings it back."""
         if self.stays or not self.state.in_orbit:
             return None
-        kept = self.keep_importance(now)
-        if kept < INACTIVE_BELOW:
+        importance = self.keep_importance(now)
+        if importance < INACTIVE_BELOW:
             return State.INACTIVE
-        return State.FADED if kept < FADES_BELOW and self.state is State.ACTIVE else None
+        return State.FADED if importance < FADES_BELOW and self.state is State.ACTIVE else None
 
 
 def lifetime_row_of(item: CelestialItem, key: int = 0) -> LifetimeRow:

@@ -50,7 +50,7 @@ class Repetition:
 
 
 @dataclass(frozen=True)
-class _Told:
+class _Statement:
     """A text, prepared for comparison: its words, the times it names, and what it counts already."""
 
     words: list[str]
@@ -60,13 +60,13 @@ class _Told:
     comparable: bool
 
     @classmethod
-    def read(cls, text: str) -> _Told:
+    def read(cls, text: str) -> _Statement:
         timeless = without_times(text)
         sentence, times = without_count(timeless)
         words = sentence.split()
-        kept = [word for word in words if _plain(word) not in _AGAIN] or words
+        counted_words = [word for word in words if _plain(word) not in _AGAIN] or words
         one = len(sentences_of(sentence)) == 1 and len(words) <= _LONGEST and not sentence.endswith("?")
-        return cls(kept, times_in(text), len(kept) < len(words), times, one)
+        return cls(counted_words, times_in(text), len(counted_words) < len(words), times, one)
 
 
 def with_count(sentence: str, times: int) -> str:
@@ -98,23 +98,23 @@ _OTHER = _Slot(-1, -1)
 
 def repetition_in(texts: Sequence[str]) -> Repetition | None:
     """Returns what most of the texts say but for their times, if at least two say the same."""
-    told = [_Told.read(text) for text in texts]
+    statements = [_Statement.read(text) for text in texts]
     groups = (
         (group, slot, index)
-        for index, one in enumerate(told)
+        for index, one in enumerate(statements)
         if one.comparable
-        for group, slot in _groups_around(index, told)
+        for group, slot in _groups_around(index, statements)
     )
-    best = max(groups, key=lambda found: (len(found[0]), -len(told[found[2]].words), -found[2]), default=None)
+    best = max(groups, key=lambda found: (len(found[0]), -len(statements[found[2]].words), -found[2]), default=None)
     if best is None or 2 * len(best[0]) < len(texts):
         return None
-    members, slot, index = [told[each] for each in best[0]], best[1], best[2]
-    sentence = " ".join(_listed([one.words for one in members], told[index].words, slot))
-    counts = _happened(told[index].words) or any(one.times > 1 for one in members)
+    members, slot, index = [statements[each] for each in best[0]], best[1], best[2]
+    sentence = " ".join(_listed([one.words for one in members], statements[index].words, slot))
+    counts = _happened(statements[index].words) or any(one.times > 1 for one in members)
     return Repetition(sentence, _times(members, slot) if counts else 1)
 
 
-def _times(members: Sequence[_Told], slot: _Slot | None) -> int:
+def _times(members: Sequence[_Statement], slot: _Slot | None) -> int:
     """Returns how many different events the texts tell of, as far as they show it."""
     counted = sum(one.times for one in members if one.times > 1)
     single = [one for one in members if one.times == 1]
@@ -125,11 +125,11 @@ def _times(members: Sequence[_Told], slot: _Slot | None) -> int:
     return max(1, counted + len(own) + once_more + first)
 
 
-def _groups_around(index: int, told: Sequence[_Told]) -> Iterator[tuple[list[int], _Slot | None]]:
+def _groups_around(index: int, statements: Sequence[_Statement]) -> Iterator[tuple[list[int], _Slot | None]]:
     """Yields the texts that say the same as this one, by the place where they differ."""
     same, by_slot = [index], dict[_Slot, list[int]]()
-    for other, one in enumerate(told):
-        if other != index and one.comparable and (slot := _difference(told[index].words, one.words)) != _OTHER:
+    for other, one in enumerate(statements):
+        if other != index and one.comparable and (slot := _difference(statements[index].words, one.words)) != _OTHER:
             (same if slot is None else by_slot.setdefault(slot, [])).append(other)
     if len(same) > 1:
         yield sorted(same), None

@@ -122,8 +122,10 @@ def replay_orbits(
         if any(zone != OUT_OF_ORBIT for _, zone in track.zones):
             tracks.append(track)
     began, ended = (moments[0], moments[-1]) if moments else (0.0, 0.0)
-    gone = sum(_was_purged(past) and past[0].at <= ended and past[-1].at >= began for past in by_item.values())
-    return Replay(moments, tracks, gone, len(spots) if total is None else total)
+    purged_count = sum(
+        _was_purged(past) and past[0].at <= ended and past[-1].at >= began for past in by_item.values()
+    )
+    return Replay(moments, tracks, purged_count, len(spots) if total is None else total)
 
 
 def _was_purged(past: Sequence[PastEvent]) -> bool:
@@ -161,9 +163,9 @@ def _past_states(spot: OrbitPoint, past: Sequence[PastEvent], moments: Sequence[
                 count += upcoming.kind == "recalled"
             upcoming = next(events, None)
         imported, imported_at = imported_until(moment)
-        last, held = (imported_at, 0.0) if imported_at > recalled else (recalled, context)
+        last, context_score = (imported_at, 0.0) if imported_at > recalled else (recalled, context)
         alive = in_orbit and spot.created_at <= moment
-        yield PastState(count + imported, last, spot.arbitrary_importance, held) if alive else None
+        yield PastState(count + imported, last, spot.arbitrary_importance, context_score) if alive else None
 
 
 def _imported_departure(spot: OrbitPoint, past: Sequence[PastEvent]) -> Iterator[PastEvent]:

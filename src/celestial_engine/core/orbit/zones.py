@@ -168,8 +168,8 @@ def _extremes(ranked: Sequence[tuple[Body, float]], *, highest: bool) -> list[Bo
     """Returns the body with the highest or lowest line for each piece."""
     extremes: dict[int, Body] = {}
     for body, _ in ranked:
-        kept = extremes.get(body.piece)
-        if kept is None or (body.level > kept.level) == highest:
+        extreme = extremes.get(body.piece)
+        if extreme is None or (body.level > extreme.level) == highest:
             extremes[body.piece] = body
     return list(extremes.values())
 

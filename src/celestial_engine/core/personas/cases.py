@@ -26,9 +26,9 @@ def ranked_cases(
     total = sum(weights.values())
     scored = []
     for item in items:
-        asked, answered = texts[item.id]
+        question_words, answer_words = texts[item.id]
         shared = sum(
-            weight * (_IN_QUESTION if word in asked else _IN_ANSWER if word in answered else 0.0)
+            weight * (_IN_QUESTION if word in question_words else _IN_ANSWER if word in answer_words else 0.0)
             for word, weight in weights.items()
         )
         relevance = max(shared / total if total else 0.0, (closeness or {}).get(item.id, 0.0))

@@ -172,13 +172,13 @@ def _fitting_history(entries: list[str], room: int | None) -> tuple[list[str], i
     while first < len(entries) - 1 and sum(least[first:]) + _cost(_left_out(first)) * bool(first) > room:
         first += 1
     spare = room - sum(least[first:]) - _cost(_left_out(first)) * bool(first)
-    kept: list[str] = []
+    fitting: list[str] = []
     for place in range(len(entries) - 1, first - 1, -1):
         most = least[place] + spare
         fitted = _cut(entries[place], costs[place], most)
         spare = most - _cost(fitted)
-        kept.append(fitted)
-    return ([_left_out(first)] if first else []) + kept[::-1], first
+        fitting.append(fitted)
+    return ([_left_out(first)] if first else []) + fitting[::-1], first
 
 
 def _left_out(count: int) -> str:
@@ -198,13 +198,13 @@ def _fitting_cases(cases: Sequence[CoordinateDocument], room: int | None) -> Seq
     if room is None:
         return cases
     room -= _cost(_AS_DATA) + _cost("\nRelevant past examples:")
-    kept: list[CoordinateDocument] = []
+    fitting: list[CoordinateDocument] = []
     for case in cases:
         room -= sum(map(_cost, _case_lines(case)))
         if room < 0:
             break
-        kept.append(case)
-    return kept
+        fitting.append(case)
+    return fitting
 
 
 def _cost(line: str) -> int:

@@ -144,22 +144,22 @@ def audit_document(
     session_id: str | None,
     item_id: str | None,
     detail: dict[str, Any],
-    told: dict[str, Any],
+    host_fields: dict[str, Any],
 ) -> dict[str, Any]:
-    """Returns the audit entry as a JSON object; `told` holds the fields that a host program added."""
-    evaluation: dict[str, Any] = told.get("evaluation") or {}
+    """Returns the audit entry as a JSON object; `host_fields` are the fields that a host program added."""
+    evaluation: dict[str, Any] = host_fields.get("evaluation") or {}
     about = () if item_id is None else (item_id,)
     return {
         "timestamp": timestamp(at),
         "session_id": session_id,
         "event_type": event_name(kind, detail),
-        "persona_id": told.get("persona_id"),
+        "persona_id": host_fields.get("persona_id"),
         "memory_id": item_id,
-        "bqi_coordinate": told.get("bqi_coordinate"),
+        "bqi_coordinate": host_fields.get("bqi_coordinate"),
         **{measure: evaluation.get(measure) for measure in MEASURES},
         "evaluation": {name: value for name, value in evaluation.items() if name not in MEASURES} or None,
-        "memory_refs": list(dict.fromkeys((*about, *told.get("memory_refs", ())))),
-        "plan_adjustment": told.get("plan_adjustment"),
+        "memory_refs": list(dict.fromkeys((*about, *host_fields.get("memory_refs", ())))),
+        "plan_adjustment": host_fields.get("plan_adjustment"),
         "detail": detail,
     }
 

@@ -87,7 +87,7 @@ _LASTING = (TierReason.ASKED, TierReason.LASTING)
 
 
 def first_tier(
-    source: Source, lifetime: Lifetime | None, *, asked: bool = False, trusted: bool = True
+    source: Source, lifetime: Lifetime | None, *, requested: bool = False, trusted: bool = True
 ) -> tuple[Tier, TierReason]:
     """The tier of a new memory by how long its statement stays true, and the reason.
 
@@ -99,7 +99,7 @@ def first_tier(
         return Tier.M30, TierReason.IMAGINED
     if not trusted:  # an attacker's text must not gain a longer life by asking for it
         return (Tier.M90, TierReason.DELIBERATE) if source.is_deliberate else (Tier.M30, TierReason.UNTRUSTED)
-    if asked:
+    if requested:
         return Tier.M365, TierReason.ASKED
     tier, reason = _BY_LIFETIME[lifetime or Lifetime.SEASON]
     if tier is Tier.M30 and source.is_deliberate:

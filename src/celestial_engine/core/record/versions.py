@@ -48,9 +48,9 @@ def request_digest(item: CelestialItem) -> str:
     """Returns a digest of the request that stores this memory; secrets are already redacted."""
     request: dict[str, Any] = {name: getattr(item, name) for name in _REQUEST_FIELDS}
     importance = item.arbitrary_importance if item.importance_source == "given" else None
-    given = {name.value: getattr(item, name.value) for name in item.given}
+    given_fields = {name.value: getattr(item, name.value) for name in item.given}
     session, links = item.time.session_id, item.links
-    return _digest({**request, **given, "importance": importance, "session": session, "links": links})
+    return _digest({**request, **given_fields, "importance": importance, "session": session, "links": links})
 
 
 def check_key(key: object) -> str | None:

@@ -151,8 +151,8 @@ def _each_once(candidates: Sequence[PromptCandidate]) -> tuple[list[PromptCandid
     unique = {candidate.item.id: candidate for candidate in reversed(ordered) if normalised(candidate.item.content)}
     best = [candidate for candidate in ordered if unique.get(candidate.item.id) is candidate]
     repeated = repeating([candidate.item for candidate in best])
-    kept = [candidate for candidate in best if candidate.item.id not in repeated]
-    return [each for each in kept if each.core], [each for each in kept if not each.core]
+    unrepeated = [candidate for candidate in best if candidate.item.id not in repeated]
+    return [each for each in unrepeated if each.core], [each for each in unrepeated if not each.core]
 
 
 def _beside_the_trusted(candidates: Sequence[PromptCandidate]) -> list[PromptCandidate]:

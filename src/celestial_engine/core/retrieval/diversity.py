@@ -49,9 +49,9 @@ def by_marginal_relevance(
     items: Sequence[CelestialItem],
     relevance: Sequence[float],
     balance: float = BALANCE,
-    told: Sequence[CelestialItem] = (),
+    quoted: Sequence[CelestialItem] = (),
 ) -> Iterator[int]:
-    """Yields the positions of the memories, best next first; `told` are memories the reader already knows.
+    """Yields the positions of the memories, best next first; `quoted` are memories that the reader already has.
 
     Lazy: taking k of n costs k times n comparisons.
     """
@@ -59,11 +59,11 @@ def by_marginal_relevance(
     repeats = [0.0] * len(items)
     waiting = dict.fromkeys(range(len(items)))  # ordered, so that the earlier wins a tie
 
-    def mark_shown(shown: _Features) -> None:
+    def mark_shown(chosen: _Features) -> None:
         for position in waiting:
-            repeats[position] = max(repeats[position], shown.redundancy(features[position]))
+            repeats[position] = max(repeats[position], chosen.redundancy(features[position]))
 
-    for item in told:
+    for item in quoted:
         mark_shown(_Features(item))
     while waiting:
         best = max(waiting, key=lambda position: balance * relevance[position] - (1.0 - balance) * repeats[position])

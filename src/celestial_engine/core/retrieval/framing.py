@@ -94,24 +94,24 @@ class Frame:
         named: bool = False,
     ) -> str:
         labels = (_day(item, note), self.sources[item.source], _speaker(item), note)
-        shown = [label for label in labels if label]
+        notes = [label for label in labels if label]
         if item.validity.superseded_by is not None and (until := _date_of(item.validity.until)):
-            shown.append(self.replaced.format(until=until))
+            notes.append(self.replaced.format(until=until))
         if background:
-            shown.append(self.background)
+            notes.append(self.background)
         if item.address is not None and item.address.attribute is Attribute.INSTRUCTION:
-            shown.append(self.request)  # how to answer or act: a wish at best, and no fact
+            notes.append(self.request)  # how to answer or act: a wish at best, and no fact
         # What a tool or page says about health, money or access has low trust until a trusted memory says the same.
         confirmed = agrees and item.source is Source.OBSERVATION
         if item.trust is Trust.LOW and not confirmed:
-            shown.append(self.low_trust)
+            notes.append(self.low_trust)
         elif item.is_marked or named:
-            shown.append(self.unverified)
+            notes.append(self.unverified)
         if confirmed:
-            shown.append(self.agrees)
+            notes.append(self.agrees)
         if contradicts:
-            shown.append(self.contradicts)
-        return f'[{", ".join(shown)}] "{_escaped(text)}"'
+            notes.append(self.contradicts)
+        return f'[{", ".join(notes)}] "{_escaped(text)}"'
 
 
 ENGLISH = Frame(

@@ -61,13 +61,17 @@ def start_entities(known: Sequence[Reached]) -> list[Reached]:
 
 
 def graph_matches(
-    asked: Sequence[Reached], reached: Sequence[Reached], touches: Iterable[Touch], total: int, ids: Mapping[int, str]
+    query_entities: Sequence[Reached],
+    reached: Sequence[Reached],
+    touches: Iterable[Touch],
+    total: int,
+    ids: Mapping[int, str],
 ) -> list[GraphMatch]:
     """Ranks memories by how many of the query's entities they mention, how rare and how near those are."""
     weights = {node.name: rarity(node.degree, total) / (1 + node.hops) for node in reached}
     hops = {node.name: node.hops for node in reached}
     # fsum: the order of rows or of a set changes no digit, so equals stay equal
-    query_weight = fsum(weights[node.name] for node in asked) or 1.0
+    query_weight = fsum(weights[node.name] for node in query_entities) or 1.0
     by_key: defaultdict[int, list[Touch]] = defaultdict(list)
     for touch in touches:
         if touch.key in ids:

@@ -22,8 +22,10 @@ def tells_of_named(items: Sequence[CelestialItem], question: str) -> Tells | Non
         return None
     from celestial_engine.core.text.keywords import keywords_of  # only where an instruction was found
 
-    asked = _words(keywords_of(question))
-    return _tells({word for order in orders for word in _words(order.keywords) if not _is_among(word, asked)})
+    question_words = _words(keywords_of(question))
+    return _tells(
+        {word for order in orders for word in _words(order.keywords) if not _is_among(word, question_words)}
+    )
 
 
 def tells_of_name(items: Sequence[CelestialItem]) -> Tells | None:

@@ -147,12 +147,15 @@ def compose_profile(
     Superseded statements, imagined ones, questions, texts with low trust and the agent's own words are left out. What
     tells of something that an instruction among the memories or the `orders` names is marked.
     """
-    told = _each_once([item for item in items if _tells_of_user(item)])
-    korean = sum(language_of(item.content) is Language.KO for _, item in told) * 2 >= len(told) > 0
+    about_user = _each_once([item for item in items if _tells_of_user(item)])
+    korean = sum(language_of(item.content) is Language.KO for _, item in about_user) * 2 >= len(about_user) > 0
     language = (Language.KO if korean else Language.EN).value
     planted = tells_of_name([*items, *orders])
     entries = _fitting(
-        (_entry(item, address, language, named=planted is not None and planted(item)) for address, item in told),
+        (
+            _entry(item, address, language, named=planted is not None and planted(item))
+            for address, item in about_user
+        ),
         budget,
         language,
     )
@@ -164,7 +167,7 @@ def compose_profile(
         )
         for entry in entries
     )  # fmt: skip
-    return Profile(facts, text, count_tokens(text), budget, len(told) - len(facts) + unread, language)
+    return Profile(facts, text, count_tokens(text), budget, len(about_user) - len(facts) + unread, language)
 
 
 def _tells_of_user(item: CelestialItem) -> bool:
@@ -223,7 +226,7 @@ def _entry(item: CelestialItem, address: Address, language: str, *, named: bool)
 def _fitting(ranked: Iterable[_Entry], budget: int, language: str) -> list[_Entry]:
     """Returns the entries that fit, in the order in which they are shown."""
     room = budget - count_tokens(_opening(language)) - count_tokens(_CLOSING)
-    kept: list[_Entry] = []
+    fitting: list[_Entry] = []
     headed: set[Subject] = set()
     missed = 0
     for entry in ranked:
@@ -237,10 +240,10 @@ def _fitting(ranked: Iterable[_Entry], budget: int, language: str) -> list[_Entr
         missed = 0
         room -= entry.tokens + heading
         headed.add(subject)
-        kept.append(entry)
+        fitting.append(entry)
     subjects = list(Subject)
     # Sorting is stable: newest first within an address.
-    return sorted(kept, key=lambda one: (subjects.index(one.address.subject), _PLACE[one.address.attribute]))
+    return sorted(fitting, key=lambda one: (subjects.index(one.address.subject), _PLACE[one.address.attribute]))
 
 
 def _text(entries: Sequence[_Entry], language: str) -> str:

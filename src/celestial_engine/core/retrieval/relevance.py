@@ -15,9 +15,15 @@ from heapq import nlargest
 from typing import NamedTuple
 
 from celestial_engine.core.record.reading import QuestionReading
-from celestial_engine.core.retrieval.asked import Asked, contradicts, relatives_in, tells_number, tells_time
 from celestial_engine.core.retrieval.bm25 import WordWeights
 from celestial_engine.core.retrieval.judges import MODULES, NO_EMBEDDER, judge_of
+from celestial_engine.core.retrieval.question_parts import (
+    QuestionParts,
+    contradicts,
+    relatives_in,
+    tells_number,
+    tells_time,
+)
 from celestial_engine.core.retrieval.ranking import Evidence
 from celestial_engine.core.text.language import Language
 
@@ -132,7 +138,7 @@ def own_relevance(evidence: Evidence) -> float:
 class Relevance:
     """Judges the memories found for one question."""
 
-    asked: Asked
+    question: QuestionParts
     spread: Spread | None
     memories: int
     best: float  # the highest `own_relevance`
@@ -142,14 +148,14 @@ class Relevance:
 
     def features(self, evidence: Evidence, words: frozenset[str]) -> tuple[float, ...]:
         """Returns the values of FEATURES for one memory; `words` are its index words."""
-        asked, candidate = self.asked, evidence.candidate
+        question, candidate = self.question, evidence.candidate
         text = candidate.content[candidate.begins :][:_READ_CHARACTERS].casefold()
-        covered = asked.covered(candidate.content[:_READ_CHARACTERS].casefold(), words)
-        found, whole = sum(covered), asked.rarity
-        told = relatives_in(text) if asked.relatives else frozenset()
-        has_time = not asked.needs_time or tells_time(text) or candidate.said_at is not None
-        has_number = not asked.needs_number or tells_number(text)
-        needs = asked.needs_time or asked.needs_number
+        covered = question.covered(candidate.content[:_READ_CHARACTERS].casefold(), words)
+        covered_rarity, whole = sum(covered), question.rarity
+        relatives = relatives_in(text) if question.relatives else frozenset()
+        has_time = not question.needs_time or tells_time(text) or candidate.said_at is not None
+        has_number = not question.needs_number or tells_number(text)
+        needs = question.needs_time or question.needs_number
         vector = evidence.lists.get("vectors")
         closeness = deviation = lead = behind = best = 0.0
         if self.spread is not None and vector is not None:
@@ -163,28 +169,28 @@ class Relevance:
             deviation,
             lead,
             behind,
-            found / whole if whole else 0.0,
-            len(covered) / len(asked.words) if asked.words else 0.0,
+            covered_rarity / whole if whole else 0.0,
+            len(covered) / len(question.words) if question.words else 0.0,
             max(covered, default=0.0) / 5,
-            min(10.0, whole - found) / 5,
+            min(10.0, whole - covered_rarity) / 5,
             float(not covered),
             0.0 if evidence.graph is None else evidence.graph.score,
             float(not (has_time and has_number)),
             float(needs and has_time and has_number),
-            float(contradicts(asked.relatives, told)),
-            float(bool(asked.relatives & told)),
-            float(bool(asked.relatives) and not told),
+            float(contradicts(question.relatives, relatives)),
+            float(bool(question.relatives & relatives)),
+            float(bool(question.relatives) and not relatives),
             float(candidate.speaker is not None),
             float(evidence.parts.get("speaker", 0.0) > 0.0),
             sum(evidence.parts.get(part, 0.0) for part in _DIALOGUE),
             max(-1.0, own_relevance(evidence) - self.best),
-            asked.unknown,
-            float(asked.about_self),
-            min(6, len(asked.words)) / 3,
+            question.unknown,
+            float(question.about_self),
+            min(6, len(question.words)) / 3,
             math.log(1 + self.memories) / 5,
             best,
-            self._keywords(evidence, len(covered) / max(1, len(asked.words))) if asked.is_bare else 0.0,
-            float(asked.language is Language.KO),
+            self._keywords(evidence, len(covered) / max(1, len(question.words))) if question.is_bare else 0.0,
+            float(question.language is Language.KO),
             *self.read,
             *self._topic(candidate.item_id, bool(covered)),
         )

@@ -16,9 +16,9 @@ _MOST_SPLIT = 4_000  # characters; a longer text is compared as a whole
 
 def repeating(items: Sequence[CelestialItem]) -> set[str]:
     """Returns the ids of memories all of whose sentences another one has too; of two that say the same, the later."""
-    said = [(item.id, _sentences(item.content)) for item in items]
+    sentences_by_id = [(item.id, _sentences(item.content)) for item in items]
     faded = {item.id for item in items if item.state is State.FADED}  # shown by its facts, not by its sentences
-    return _covered(said, lambda _, other: other not in faded) | repeating_relatives(items)
+    return _covered(sentences_by_id, lambda _, other: other not in faded) | repeating_relatives(items)
 
 
 def said_before(items: Sequence[CelestialItem]) -> dict[str, str]:
@@ -46,24 +46,28 @@ def repeating_relatives(items: Sequence[CelestialItem]) -> set[str]:
     related = sources.keys() | {source for ids in sources.values() for source in ids}
     if not sources:
         return set()
-    said = [(item.id, _sentences(without_times(item.content))) for item in items if item.id in related]
-    return _covered(said, lambda one, other: one in sources.get(other, ()) or other in sources.get(one, ()))
+    sentences_by_id = [(item.id, _sentences(without_times(item.content))) for item in items if item.id in related]
+    return _covered(
+        sentences_by_id, lambda one, other: one in sources.get(other, ()) or other in sources.get(one, ())
+    )
 
 
-def _covered(said: Sequence[tuple[str, frozenset[str]]], comparable: Callable[[str, str], bool]) -> set[str]:
+def _covered(
+    sentences_by_id: Sequence[tuple[str, frozenset[str]]], comparable: Callable[[str, str], bool]
+) -> set[str]:
     holders: dict[str, list[int]] = {}
-    for place, (_, sentences) in enumerate(said):
+    for place, (_, sentences) in enumerate(sentences_by_id):
         for sentence in sentences:
             holders.setdefault(sentence, []).append(place)
-    gone: set[str] = set()
-    for place, (item_id, own) in enumerate(said):
+    covered: set[str] = set()
+    for place, (item_id, own) in enumerate(sentences_by_id):
         for other_place in holders[next(iter(own))] if own else ():
-            other_id, theirs = said[other_place]
+            other_id, theirs = sentences_by_id[other_place]
             repeats = own < theirs or (own == theirs and other_place < place)
-            if repeats and other_id not in gone and comparable(item_id, other_id):
-                gone.add(item_id)
+            if repeats and other_id not in covered and comparable(item_id, other_id):
+                covered.add(item_id)
                 break
-    return gone
+    return covered
 
 
 def normalised(text: str) -> str:

@@ -30,12 +30,12 @@ class Question:
     @lru_cache(maxsize=4)  # a recall asks for it twice
     def read(cls, text: str, now: float, utc_offset: float = 0.0) -> Question:
         """Parses a question; `utc_offset` (seconds) decides when days begin. Of a long one, its two ends."""
-        asked = text if len(text) <= 2 * _READ else f"{text[:_READ]} {text[-_READ:]}"
+        read_part = text if len(text) <= 2 * _READ else f"{text[:_READ]} {text[-_READ:]}"
         return cls(
             text,
-            has_either(asked, en_questions.ASKS_WHEN, ko_questions.ASKS_WHEN),
-            has_either(asked, en_questions.ASKS_AMOUNT, ko_questions.ASKS_AMOUNT),
-            has_either(asked, en_questions.ASKS_BEFORE, ko_questions.ASKS_BEFORE),
+            has_either(read_part, en_questions.ASKS_WHEN, ko_questions.ASKS_WHEN),
+            has_either(read_part, en_questions.ASKS_AMOUNT, ko_questions.ASKS_AMOUNT),
+            has_either(read_part, en_questions.ASKS_BEFORE, ko_questions.ASKS_BEFORE),
             time_hints(text, now, utc_offset),
         )
 

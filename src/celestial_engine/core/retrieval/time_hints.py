@@ -53,7 +53,7 @@ def time_hints(question: str, now: float, utc_offset: float = 0) -> list[Period]
     clock = _Clock(now, utc_offset)
     periods: dict[tuple[float, float], Period] = {}
     expressions = _without_overlaps(_expressions(plain))
-    dated = any(expression.kind == "date" and "y" in expression.said for expression in expressions)
+    dated = any(expression.kind == "date" and "y" in expression.groups for expression in expressions)
     ahead = bool(expressions) and _looks_ahead(plain)
     for expression in expressions:
         if dated and expression.kind in (
@@ -85,7 +85,7 @@ def _nearness(moment: float, period: Period) -> float:
 
 
 Span = tuple[float, float]
-Said = Mapping[str, str]
+Groups = Mapping[str, str]
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class _Expression:
 
     kind: str
     words: ModuleType
-    said: Said
+    groups: Groups
     begin: int  # where the time itself begins: after "in" or "since"
     end: int
     width: int
@@ -121,13 +121,13 @@ class _Expression:
     @property
     def may_come(self) -> bool:
         """Whether it recurs, and nothing says that a past one is meant."""
-        if not self.said.keys().isdisjoint(("y", "of", "last")) or self.words.BACK.get(self.said.get("back"), 0):
+        if not self.groups.keys().isdisjoint(("y", "of", "last")) or self.words.BACK.get(self.groups.get("back"), 0):
             return False
-        return self.kind in ("weekday", "date", "month", "season") or self.said.get("unit") in self.words.WEEKENDS
+        return self.kind in ("weekday", "date", "month", "season") or self.groups.get("unit") in self.words.WEEKENDS
 
     def span(self, question: str, clock: _Clock) -> Span | None:
         """Returns start and end. "Before" a day is the week before it; "before" anything longer is None."""
-        span = _MEANINGS[self.kind](self.said, self.words, clock)
+        span = _MEANINGS[self.kind](self.groups, self.words, clock)
         if span is None or self.kind == "range":
             return span
         before, after = question[: self.begin].rstrip()[-40:], question[self.end :][:8]
@@ -166,110 +166,110 @@ def _expressions(question: str) -> Iterator[_Expression]:
             for match in compiled(pattern, re.IGNORECASE).finditer(question):
                 if not _FOREIGN_I.isdisjoint(match.group()):
                     continue
-                said = {name: value.casefold() for name, value in match.groupdict().items() if value is not None}
-                begin = min(match.start(name) for name in said)
+                groups = {name: value.casefold() for name, value in match.groupdict().items() if value is not None}
+                begin = min(match.start(name) for name in groups)
                 text = question[begin : match.end()].strip()
-                yield _Expression(kind, words, said, begin, match.end(), match.end() - match.start(), text)
+                yield _Expression(kind, words, groups, begin, match.end(), match.end() - match.start(), text)
 
 
 def _without_overlaps(expressions: Iterable[_Expression]) -> list[_Expression]:
     """Keeps the longest of overlapping expressions, in the order of the question."""
-    kept: list[_Expression] = []
+    chosen: list[_Expression] = []
     for expression in sorted(expressions, key=lambda each: each.width, reverse=True):
-        if all(expression.end <= other.begin or other.end <= expression.begin for other in kept):
-            kept.append(expression)
-    return sorted(kept, key=lambda expression: expression.begin)
+        if all(expression.end <= other.begin or other.end <= expression.begin for other in chosen):
+            chosen.append(expression)
+    return sorted(chosen, key=lambda expression: expression.begin)
 
 
 def _in_year(
-    said: Said, words: ModuleType, clock: _Clock, days_of: Callable[[int], tuple[date, date]]
+    groups: Groups, words: ModuleType, clock: _Clock, days_of: Callable[[int], tuple[date, date]]
 ) -> Span | None:
     """What recurs yearly: in the stated year, else the latest that has begun; with `last`, that has ended."""
-    if "y" in said:
-        return clock.span(*days_of(_year(said["y"])))
+    if "y" in groups:
+        return clock.span(*days_of(_year(groups["y"])))
     today = clock.today
-    if "of" in said:
-        return clock.span(*days_of(today.year - words.BACK[said["of"]]))
+    if "of" in groups:
+        return clock.span(*days_of(today.year - words.BACK[groups["of"]]))
     for year in range(today.year, today.year - _YEARS_TO_LOOK_BACK, -1):
         try:
             start, end = days_of(year)
         except ValueError:  # no 29 February that year
             continue
-        if end <= today or (start <= today and "last" not in said):
+        if end <= today or (start <= today and "last" not in groups):
             return clock.span(start, end)
     return None
 
 
-def _date(said: Said, words: ModuleType, clock: _Clock) -> Span | None:
+def _date(groups: Groups, words: ModuleType, clock: _Clock) -> Span | None:
     def days_of(year: int) -> tuple[date, date]:
-        day = date(year, _month_number(said["m"], words), int(said["d"]))
+        day = date(year, _month_number(groups["m"], words), int(groups["d"]))
         return day, day + _DAY
 
-    return _in_year(said, words, clock, days_of)
+    return _in_year(groups, words, clock, days_of)
 
 
-def _month(said: Said, words: ModuleType, clock: _Clock) -> Span | None:
-    return _in_year(said, words, clock, lambda year: _months(year, _month_number(said["m"], words)))
+def _month(groups: Groups, words: ModuleType, clock: _Clock) -> Span | None:
+    return _in_year(groups, words, clock, lambda year: _months(year, _month_number(groups["m"], words)))
 
 
-def _season(said: Said, words: ModuleType, clock: _Clock) -> Span | None:
+def _season(groups: Groups, words: ModuleType, clock: _Clock) -> Span | None:
     def days_of(year: int) -> tuple[date, date]:
-        return _months(year, words.SEASONS[said["season"]], 3)
+        return _months(year, words.SEASONS[groups["season"]], 3)
 
-    this_season = "of" in said and words.BACK[said["of"]] == 0
+    this_season = "of" in groups and words.BACK[groups["of"]] == 0
     start, end = days_of(clock.today.year - 1)
     if this_season and start <= clock.today < end:  # "this winter" in January
         return clock.span(start, end)
-    return _in_year(said, words, clock, days_of)
+    return _in_year(groups, words, clock, days_of)
 
 
-def _year_span(said: Said, words: ModuleType, clock: _Clock) -> Span | None:
-    return _in_year(said, words, clock, lambda year: _months(year, 1, 12))
+def _year_span(groups: Groups, words: ModuleType, clock: _Clock) -> Span | None:
+    return _in_year(groups, words, clock, lambda year: _months(year, 1, 12))
 
 
-def _decade(said: Said, words: ModuleType, clock: _Clock) -> Span:
-    first = int(said["decade"])
+def _decade(groups: Groups, words: ModuleType, clock: _Clock) -> Span:
+    first = int(groups["decade"])
     if first < 100:
         first += 1900 if first >= 30 else 2000
     return clock.span(date(first, 1, 1), date(first + 10, 1, 1))
 
 
-def _range(said: Said, words: ModuleType, clock: _Clock) -> Span | None:
-    first = _month_number(said["m"], words) if "m" in said else 1
-    last = _month_number(said["m2"], words) if "m2" in said else 12
-    if "y2" in said:
-        end_year = _year(said["y2"])
-    elif "y" in said:
-        end_year = _year(said["y"]) + (last < first)
+def _range(groups: Groups, words: ModuleType, clock: _Clock) -> Span | None:
+    first = _month_number(groups["m"], words) if "m" in groups else 1
+    last = _month_number(groups["m2"], words) if "m2" in groups else 12
+    if "y2" in groups:
+        end_year = _year(groups["y2"])
+    elif "y" in groups:
+        end_year = _year(groups["y"]) + (last < first)
     else:
         end_year = clock.today.year - (_months(clock.today.year - (last < first), first)[0] > clock.today)
-    start_year = _year(said["y"]) if "y" in said else end_year - (last < first)
+    start_year = _year(groups["y"]) if "y" in groups else end_year - (last < first)
     return clock.span(_months(start_year, first)[0], _months(end_year, last)[1])
 
 
-def _unit(said: Said, words: ModuleType, clock: _Clock) -> Span:
-    unit, _ = words.UNITS[said["unit"]]
-    if "back" in said:
-        return clock.span(*_back(unit, words.BACK[said["back"]], clock.today))
+def _unit(groups: Groups, words: ModuleType, clock: _Clock) -> Span:
+    unit, _ = words.UNITS[groups["unit"]]
+    if "back" in groups:
+        return clock.span(*_back(unit, words.BACK[groups["back"]], clock.today))
     return clock.span(*_back(unit, 0 if clock.today.weekday() >= 5 else 1, clock.today))  # the weekend
 
 
-def _weekday(said: Said, words: ModuleType, clock: _Clock) -> Span:
-    today, weekday = clock.today, words.WEEKDAYS[said["weekday"]]
-    if "back" in said:
-        day = _back("week", words.BACK[said["back"]], today)[0] + weekday * _DAY
+def _weekday(groups: Groups, words: ModuleType, clock: _Clock) -> Span:
+    today, weekday = clock.today, words.WEEKDAYS[groups["weekday"]]
+    if "back" in groups:
+        day = _back("week", words.BACK[groups["back"]], today)[0] + weekday * _DAY
     else:
         ago = (today.weekday() - weekday) % 7
-        day = today - (7 if ago == 0 and "last" in said else ago) * _DAY
+        day = today - (7 if ago == 0 and "last" in groups else ago) * _DAY
     return clock.span(day, day + _DAY)
 
 
-def _day(said: Said, words: ModuleType, clock: _Clock) -> Span:
-    return clock.span(*_back("day", words.DAYS_BACK[said["day"]], clock.today))
+def _day(groups: Groups, words: ModuleType, clock: _Clock) -> Span:
+    return clock.span(*_back("day", words.DAYS_BACK[groups["day"]], clock.today))
 
 
-def _ago(said: Said, words: ModuleType, clock: _Clock) -> Span:
-    unit, fewest, most = _amount(said, words)
+def _ago(groups: Groups, words: ModuleType, clock: _Clock) -> Span:
+    unit, fewest, most = _amount(groups, words)
     if unit in _SECONDS:
         second, half = _SECONDS[unit], _SECONDS[unit] / 2
         return clock.now - most * second - half, clock.now - fewest * second + half
@@ -278,8 +278,8 @@ def _ago(said: Said, words: ModuleType, clock: _Clock) -> Span:
     return clock.span(_back(unit, most, clock.today)[0], _back(unit, fewest, clock.today)[1])
 
 
-def _until_now(said: Said, words: ModuleType, clock: _Clock) -> Span:
-    unit, _, most = _amount(said, words)
+def _until_now(groups: Groups, words: ModuleType, clock: _Clock) -> Span:
+    unit, _, most = _amount(groups, words)
     if unit in _SECONDS:
         return clock.now - most * _SECONDS[unit], clock.now
     today = clock.today
@@ -292,11 +292,11 @@ def _until_now(said: Said, words: ModuleType, clock: _Clock) -> Span:
     return clock.span(start, today + _DAY)
 
 
-def _coming(said: Said, words: ModuleType, clock: _Clock) -> None:
+def _coming(groups: Groups, words: ModuleType, clock: _Clock) -> None:
     """A future time such as "in May next year": it replaces the month in it and matches no memory."""
 
 
-_MEANINGS: Mapping[str, Callable[[Said, ModuleType, _Clock], Span | None]] = {
+_MEANINGS: Mapping[str, Callable[[Groups, ModuleType, _Clock], Span | None]] = {
     "coming": _coming,
     "date": _date,
     "month": _month,
@@ -316,14 +316,14 @@ def _year(digits: str) -> int:
     return int(digits) + (2000 if len(digits) == 2 else 0)
 
 
-def _month_number(said: str, words: ModuleType) -> int:
-    return int(said) if said.isdigit() else int(words.MONTHS[said])
+def _month_number(name: str, words: ModuleType) -> int:
+    return int(name) if name.isdigit() else int(words.MONTHS[name])
 
 
-def _amount(said: Said, words: ModuleType) -> tuple[str, int, int]:
+def _amount(groups: Groups, words: ModuleType) -> tuple[str, int, int]:
     """Returns the unit, and the least and greatest count: "a few" is two to five."""
-    unit, times = words.UNITS[said["unit"]]
-    number = said.get("n", "1")
+    unit, times = words.UNITS[groups["unit"]]
+    number = groups.get("n", "1")
     fewest, most = (int(number), int(number)) if number.isdigit() else words.NUMBERS[number]
     return unit, fewest * times, most * times
 

@@ -51,7 +51,7 @@ def adjusted_confidence(confidence: float, by: float) -> float:
 
 def with_living_supports(belief: Belief, living: Collection[str]) -> Belief:
     """Updates the supports to those that still exist; a lost one lowers the confidence, a restored one raises it."""
-    kept = tuple(item_id for item_id in belief.supports if item_id in living)
+    living_supports = tuple(item_id for item_id in belief.supports if item_id in living)
     restored = tuple(item_id for item_id in belief.lost if item_id in living)
     newly_lost = tuple(item_id for item_id in belief.supports if item_id not in living)
     still_lost = tuple(item_id for item_id in belief.lost if item_id not in living)
@@ -60,7 +60,9 @@ def with_living_supports(belief: Belief, living: Collection[str]) -> Belief:
         confidence = adjusted_confidence(confidence, LOST_SUPPORT)
     for _ in restored:
         confidence = adjusted_confidence(confidence, -LOST_SUPPORT)
-    return replace(belief, supports=(*kept, *restored), lost=(*still_lost, *newly_lost), confidence=confidence)
+    return replace(
+        belief, supports=(*living_supports, *restored), lost=(*still_lost, *newly_lost), confidence=confidence
+    )
 
 
 def repeats(text: str, statement: str) -> bool:

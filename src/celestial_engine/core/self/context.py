@@ -38,9 +38,9 @@ def context_of(approved: Self, tokens: int) -> str:
 
 
 def _fitting(header: str, lines: list[str], tokens: int) -> str:
-    kept: list[str] = []
+    fitting: list[str] = []
     for line in lines:
-        text = "\n".join((_OPENING, header, *kept, line, _CLOSING))
+        text = "\n".join((_OPENING, header, *fitting, line, _CLOSING))
         if count_tokens(text) <= tokens:
-            kept.append(line)
-    return "\n".join((_OPENING, header, *kept, _CLOSING)) if kept else ""
+            fitting.append(line)
+    return "\n".join((_OPENING, header, *fitting, _CLOSING)) if fitting else ""

@@ -129,6 +129,6 @@ def differences(now: Self, then: Self) -> tuple[Change, ...]:
                  for on, part_id in dict.fromkeys(changed))  # fmt: skip
 
 
-def changed_part(present: Mapping[str, Any], **given: Any) -> dict[str, Any]:
+def changed_part(present: Mapping[str, Any], **changes: Any) -> dict[str, Any]:
     """Returns the part with these fields replaced; None keeps a field."""
-    return {**present, **{name: value for name, value in given.items() if value is not None}}
+    return {**present, **{name: value for name, value in changes.items() if value is not None}}

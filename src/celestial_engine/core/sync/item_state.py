@@ -75,8 +75,8 @@ class ItemState:
         if not self.is_core and not self._was_recalled_since(chosen.value):
             value: Value = chosen.value
             return value
-        kept = [version for version in self.presence.versions if not is_forgotten(version.value)]
-        newest = max(kept, key=lambda version: version.age, default=None)
+        present = [version for version in self.presence.versions if not is_forgotten(version.value)]
+        newest = max(present, key=lambda version: version.age, default=None)
         return {"state": State.ACTIVE.value} if newest is None else newest.value
 
     def _was_recalled_since(self, value: Value) -> bool:

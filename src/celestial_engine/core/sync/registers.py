@@ -38,12 +38,12 @@ class Register:
     def join(self, other: Register) -> Register:
         if self == other:
             return self
-        kept = {(one.device, one.number): one for one in self.versions if _stays(one, other)}
-        kept |= {(one.device, one.number): one for one in other.versions if _stays(one, self)}
+        joined = {(one.device, one.number): one for one in self.versions if _stays(one, other)}
+        joined |= {(one.device, one.number): one for one in other.versions if _stays(one, self)}
         seen = dict(self.seen)
         for device, count in other.seen.items():
             seen[device] = max(count, seen.get(device, 0))
-        return Register(seen, tuple(kept[key] for key in sorted(kept)))
+        return Register(seen, tuple(joined[key] for key in sorted(joined)))
 
     @property
     def newest(self) -> Version | None:

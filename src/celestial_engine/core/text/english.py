@@ -25,7 +25,7 @@ _WHOLE = {
 class Word(NamedTuple):
     """A word as written and in lower case, and whether it is a name, punctuation, or a content word."""
 
-    said: str
+    written: str
     plain: str
     is_name: bool
     is_sign: bool
@@ -33,11 +33,11 @@ class Word(NamedTuple):
 
 
 @lru_cache(maxsize=16_384)
-def read_word(said: str) -> Word:
-    plain = said.casefold()
-    is_name = said[:1].isupper() and plain not in en_grammar.PRONOUNS
-    is_sign = not (said[:1].isalnum() or said[:1] in "$€£₩" or plain == "'s")
-    return Word(said, plain, is_name, is_sign, not plain[0].isdigit() and is_content(plain))
+def read_word(written: str) -> Word:
+    plain = written.casefold()
+    is_name = written[:1].isupper() and plain not in en_grammar.PRONOUNS
+    is_sign = not (written[:1].isalnum() or written[:1] in "$€£₩" or plain == "'s")
+    return Word(written, plain, is_name, is_sign, not plain[0].isdigit() and is_content(plain))
 
 
 def words_of(text: str) -> list[Word]:

@@ -208,9 +208,9 @@ def _compound(run: list[Word]) -> Iterator[str]:
         return
     if run[-1].plain == "of":
         run = run[:-1]
-    yield " ".join(word.said for word in run)
+    yield " ".join(word.written for word in run)
     if len(run) > 1 and not run[0].is_name:
-        yield from (word.said for word in run)
+        yield from (word.written for word in run)
 
 
 def _korean_phrases(text: str) -> Iterator[str]:

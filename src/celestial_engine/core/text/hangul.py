@@ -54,25 +54,29 @@ def conjugated(stem: str, irregular: str = "") -> tuple[str, list[Shape]]:
         return base + "함", [*_open_shapes(stem), *spoken]
     if irregular == "ㅂ":  # 춥다, 추워
         soft = opened(stem) + "우"
-        heard = opened(stem) + ("와" if stem in ("돕", "곱") else "워")
+        vowel_form = opened(stem) + ("와" if stem in ("돕", "곱") else "워")
         soft_shapes = [shape for shape in _open_shapes(soft) if shape[0] in "enl"]
         return closed(soft, M), [
             ("s", stem),
             ("b", stem + "습"),
-            ("a", heard),
-            ("p", closed(heard, SS)),
+            ("a", vowel_form),
+            ("p", closed(vowel_form, SS)),
             *soft_shapes,
         ]
     if irregular:  # 듣다, 들어; 짓다, 지어
         soft = closed(opened(stem), L) if irregular == "ㄷ" else opened(stem)
         return soft + "음", [("s", stem), ("b", stem + "습"), *_closed_shapes(soft, _harmony(stem))]
     if batchim(stem) == L:  # 살다, 사는
-        short, heard = opened(stem), stem + _harmony(stem)
-        kept = [("s", stem), ("e", stem), ("l", stem), ("a", heard), ("p", closed(heard, SS))]
-        return closed(short, LM), [*kept, ("o", short), ("n", closed(short, N)), ("b", closed(short, B))]
+        short, vowel_form = opened(stem), stem + _harmony(stem)
+        shapes = [("s", stem), ("e", stem), ("l", stem), ("a", vowel_form), ("p", closed(vowel_form, SS))]
+        return closed(short, LM), [*shapes, ("o", short), ("n", closed(short, N)), ("b", closed(short, B))]
     if batchim(stem):
         return stem + "음", [("s", stem), ("b", stem + "습"), *_closed_shapes(stem, _harmony(stem))]
-    spoken = [shape for heard in _contracted_forms(stem) for shape in (("a", heard), ("p", closed(heard, SS)))]
+    spoken = [
+        shape
+        for vowel_form in _contracted_forms(stem)
+        for shape in (("a", vowel_form), ("p", closed(vowel_form, SS)))
+    ]
     return closed(stem, M), [*_open_shapes(stem), *spoken]
 
 
@@ -80,8 +84,8 @@ def _open_shapes(stem: str) -> list[Shape]:
     return [("s", stem), ("e", stem), ("n", closed(stem, N)), ("l", closed(stem, L)), ("b", closed(stem, B))]
 
 
-def _closed_shapes(stem: str, heard: str) -> list[Shape]:
-    vowel = [("a", stem + heard), ("p", closed(stem + heard, SS))]
+def _closed_shapes(stem: str, vowel_ending: str) -> list[Shape]:
+    vowel = [("a", stem + vowel_ending), ("p", closed(stem + vowel_ending, SS))]
     return [*vowel, ("e", stem + "으"), ("n", stem + "은"), ("l", stem + "을")]
 
 

@@ -46,16 +46,16 @@ def keywords_of(text: str, most: int = 8) -> tuple[str, ...]:
 
 def _single_words(content: str) -> list[str]:
     """Returns the words and names of a text in order, each once; what is part of a name is left out."""
-    kept: dict[str, None] = {}
+    chosen: dict[str, None] = {}
     parts: set[str] = set()
     for phrase in (*names_in_korean(content), *phrases_in(content)):
         for name in [phrase] if phrase[0].isdigit() else _split(phrase.split()):
             if is_key(key := entity(name)):
-                kept[key] = None
+                chosen[key] = None
                 parts.update(key.split() if " " in name else ())
-        if len(kept) >= MOST_ENTITIES:
+        if len(chosen) >= MOST_ENTITIES:
             break
-    return [word for word in kept if word not in parts]
+    return [word for word in chosen if word not in parts]
 
 
 def _split(words: list[str]) -> list[str]:
@@ -64,8 +64,8 @@ def _split(words: list[str]) -> list[str]:
         return [" ".join(words)]
     parts: list[str] = []
     for named, group in groupby(words, key=lambda word: word[0].isupper()):
-        said = list(group)
-        parts += [" ".join(said)] if named else [word for word in said if is_content(word.casefold())]
+        group_words = list(group)
+        parts += [" ".join(group_words)] if named else [word for word in group_words if is_content(word.casefold())]
     return parts
 
 

@@ -28,8 +28,8 @@ def plain_at(words: list[Word], index: int) -> str:
     return words[index].plain if 0 <= index < len(words) else ""
 
 
-def said(words: list[Word]) -> str:
-    return " ".join(word.said for word in words).replace(" 's", "'s")
+def joined(words: list[Word]) -> str:
+    return " ".join(word.written for word in words).replace(" 's", "'s")
 
 
 def without_openers(words: list[Word]) -> list[Word]:
@@ -84,14 +84,14 @@ def phrase_at(words: list[Word], start: int, *, adjectives: bool = False) -> tup
     form = verb_form(plain_at(words, begin))
     if form and "ing" in form.kinds and end == begin + 1 and plain_at(words, end) in grammar.DETERMINERS:
         inner, end = phrase_at(words, end)  # selling some old books
-        return f"{words[begin].said} {inner}".strip(), end
+        return f"{words[begin].written} {inner}".strip(), end
     taken = words[begin:end]
     while len(taken) > 1 and (taken[-1].plain in grammar.ADVERBS or taken[-1].plain in ("of", "'s")):
         taken = taken[:-1]
     empty = _NO_COMPLEMENT if adjectives and len(taken) == 1 else frozenset() if adjectives else _EMPTY
     if not taken or taken[0].plain in grammar.PRONOUNS or all(word.plain in empty for word in taken):
         return "", end
-    return said(taken), end
+    return joined(taken), end
 
 
 def _ends_phrase(words: list[Word], begin: int, index: int) -> bool:

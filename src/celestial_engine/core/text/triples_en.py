@@ -8,11 +8,11 @@ from celestial_engine.core.text.phrases import (
     PAST,
     follows_noun_marker,
     infinitive_at,
+    joined,
     next_verb,
     opens_note,
     phrase_at,
     plain_at,
-    said,
     starts_clause,
     trimmed,
     unknown_infinitive_at,
@@ -129,7 +129,7 @@ class _Reading:
         if self.subject not in (None, self.me) or self.beside:
             return False
         if first == "no" and last in grammar.NOTED_LACKS | grammar.KIN and len(words) == 2:
-            self._add(self.me, "has no", said(words[1:]))
+            self._add(self.me, "has no", joined(words[1:]))
         elif self._is_state(words):
             self._being(self.me, words, 0, "", None)
         else:
@@ -141,7 +141,7 @@ class _Reading:
         """Returns an attribute and its owner, if the clause is nothing else: Birthday, Mom's birthday."""
         named = words[-1].plain in grammar.PERSONAL or words[0].plain in ("favorite", "favourite")
         owner, thing = self._owned(words) if named and len(words) <= _LONGEST_LABEL else (None, [])
-        return f"{owner or self.me}{_HAS}{said(thing).casefold()}" if thing else None
+        return f"{owner or self.me}{_HAS}{joined(thing).casefold()}" if thing else None
 
     def _is_state(self, words: list[Word]) -> bool:
         first, second = words[0].plain, plain_at(words, 1)
@@ -203,9 +203,9 @@ class _Reading:
         while start and words[start - 1].is_name:
             start -= 1
         if start < len(words):
-            return said(words[start:])
+            return joined(words[start:])
         last_word = (self.last_object or "").rsplit(" ", 1)[-1]
-        return self.last_object if words and last_word == words[-1].said else None
+        return self.last_object if words and last_word == words[-1].written else None
 
     def _subject_of(self, words: list[Word]) -> str | None:
         while words and is_adverb(words[-1].plain):
@@ -225,12 +225,12 @@ class _Reading:
             return None
         if all(word.plain in grammar.TIME_WORDS for word in thing):
             return None  # Next week works for me: a time is no subject
-        phrase = said(thing)
+        phrase = joined(thing)
         names = [word for word in thing if word.is_name]
         if owner and thing[-1].plain in grammar.ATTRIBUTES:
             return f"{owner}{_HAS}{phrase}"
         if owner and thing[0].plain in grammar.KIN and names and not thing[0].is_name:  # my sister Anna
-            phrase = said(names)
+            phrase = joined(names)
             self.found.append((owner, thing[0].plain, phrase))
         elif owner:
             self.found.append((owner, "has", phrase))
@@ -243,7 +243,7 @@ class _Reading:
         for index, word in enumerate(words):
             if word.plain == "'s" and index:
                 owner, owned = self._owned(words[:index])
-                return said(owned) or owner, trimmed(words[index + 1 :])
+                return joined(owned) or owner, trimmed(words[index + 1 :])
         if words[0].plain in ("my", "our"):
             return self.me, trimmed(words[1:])
         if words[0].plain in ("his", "her", "their"):
@@ -304,8 +304,8 @@ class _Reading:
             been = f"{before} been".strip() if words[index - 1].plain == "been" else before or "is"
             self._object_and_place(subject, f"{been} {plain}", words, index + 1)
         elif plain not in grammar.DETERMINERS and after in grammar.TYING and after != "of":
-            done = infinitive_at(words, index + 1)  # surprised to learn
-            tie, index = (f"to {done}", index + 3) if done else (after, index + 2)
+            infinitive = infinitive_at(words, index + 1)  # surprised to learn
+            tie, index = (f"to {infinitive}", index + 3) if infinitive else (after, index + 2)
             self._object_and_place(subject, f"{before} {plain} {tie}".strip(), words, index)
         else:
             phrase, end = phrase_at(words, index, adjectives=True)

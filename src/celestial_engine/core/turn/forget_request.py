@@ -83,8 +83,8 @@ def likely_request_in(text: str) -> ForgetRequest | None:
         topic = before or after
     else:
         first, rest = _clauses(after)
-        said = compiled(en.TAIL, re.IGNORECASE).sub("", f" {first}").strip()
-        topic = said if len(said) > 3 else before or rest
+        about = compiled(en.TAIL, re.IGNORECASE).sub("", f" {first}").strip()
+        topic = about if len(about) > 3 else before or rest
     return ForgetRequest((ForgetTopic(topic, korean, certain=False, likely=True),)) if topic else None
 
 
@@ -101,8 +101,8 @@ def _english(sentence: str) -> ForgetTopic | None:
         return _english_topic(found["topic"], certain=bool(named))
     for pattern in en.NO_MORE:
         if found := _matched(pattern, plain):
-            asked = _found(en.ADDRESSES_SOMEBODY, plain) or _found(en.ABOUT_MEMORY, found["topic"])
-            return _english_topic(found["topic"], certain=asked)
+            certain = _found(en.ADDRESSES_SOMEBODY, plain) or _found(en.ABOUT_MEMORY, found["topic"])
+            return _english_topic(found["topic"], certain=certain)
     for pattern in en.REMOVE:
         found = _matched(pattern, plain)
         if found and (_found(en.ABOUT_MEMORY, found["topic"]) or _matched(en.PERSONAL_FACT, plain)):

@@ -112,12 +112,12 @@ def island_founded(
 
 
 def island_changed(
-    session: Reader, owner: Owner, island_id: str, given: dict[str, Any], dissolve: bool = False
+    session: Reader, owner: Owner, island_id: str, changes: dict[str, Any], dissolve: bool = False
 ) -> ProposalDraft:
     island = self_of(session, owner).island(island_id)
     if island is None:
         raise InvalidInputError("island", Reason.NO_SUCH, thing=Thing.ISLAND, got=island_id)
-    part = None if dissolve else changed_part(island.part, **given)
+    part = None if dissolve else changed_part(island.part, **changes)
     if part is not None:
         _check_island(session, owner, part, island)
     change = Change(Part.ISLAND, island_id, island.part, part)
@@ -165,13 +165,13 @@ def belief_formed(
 
 
 def belief_changed(
-    session: Reader, owner: Owner, belief_id: str, given: dict[str, Any], drop: bool = False,
+    session: Reader, owner: Owner, belief_id: str, changes: dict[str, Any], drop: bool = False,
     reasons: dict[str, Any] | None = None,
 ) -> ProposalDraft:  # fmt: skip
     belief = self_of(session, owner).belief(belief_id)
     if belief is None:
         raise InvalidInputError("belief", Reason.NO_SUCH, thing=Thing.BELIEF, got=belief_id)
-    part = None if drop else changed_part(belief.part, **given)
+    part = None if drop else changed_part(belief.part, **changes)
     if part is not None:
         _check_belief(session, owner, part, belief_id)
     change = Change(Part.BELIEF, belief_id, belief.part, part)

@@ -171,8 +171,10 @@ class Recorder:
             return Record(clean, guard.notes)
         derived = replace(clean, keywords=(), resolution=Resolution(), category=None)
         described_again = described(derived, self.perceiver.perceive(clean.content))
-        given = {name.value: getattr(clean, name.value) for name in item.given}
-        return Record(with_reading(replace(described_again, **given), self.read(clean.content, None)), guard.notes)
+        given_fields = {name.value: getattr(clean, name.value) for name in item.given}
+        return Record(
+            with_reading(replace(described_again, **given_fields), self.read(clean.content, None)), guard.notes
+        )
 
     def reword(self, content: str, item: CelestialItem, *, importance: Evaluation | None = None) -> Rewording:
         """Analyse a new, already guarded text for this memory. An emotion that a caller gave stays."""
@@ -346,9 +348,9 @@ def _tier_by_reading(item: CelestialItem) -> tuple[Tier, TierReason]:
     texts = (item.content, item.document.source_text)  # what is kept of a request may not contain the request
     from celestial_engine.core.turn.remember_request import asks_to_remember  # a reader does not need it
 
-    asked = any(text is not None and asks_to_remember(text) for text in texts)
+    requested = any(text is not None and asks_to_remember(text) for text in texts)
     trusted = item.trust is not Trust.LOW or is_merely_suspected(item)
-    return first_tier(item.source, item.lifetime, asked=asked, trusted=trusted)
+    return first_tier(item.source, item.lifetime, requested=requested, trusted=trusted)
 
 
 def _judged(item: CelestialItem, importance: Evaluation) -> CelestialItem:

@@ -12,12 +12,12 @@ from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.record.reading import QuestionReading
 from celestial_engine.core.retrieval import relevance
-from celestial_engine.core.retrieval.asked import Asked, is_bare
 from celestial_engine.core.retrieval.bm25 import WordWeights
 from celestial_engine.core.retrieval.cross_encoding import CrossEncoder
 from celestial_engine.core.retrieval.dialogue import REACH, dialogue_line_of, dialogue_scores
 from celestial_engine.core.retrieval.judges import NO_EMBEDDER, TOPICS, judge_of
 from celestial_engine.core.retrieval.outdated import MOST_COMPARED
+from celestial_engine.core.retrieval.question_parts import QuestionParts, is_bare
 from celestial_engine.core.retrieval.ranking import (
     Candidate,
     Evidence,
@@ -295,7 +295,7 @@ class _Judge:
 
     def relevance(self, ordered: Sequence[Evidence], memories: int) -> Relevance:
         """Return the judge of whether these memories, best first, answer the question."""
-        query = Asked.read(self.question, self._words.weights.rarities, memories)
+        query = QuestionParts.read(self.question, self._words.weights.rarities, memories)
         usual = usual_cosines(self._query.embedder, query.language)
         return Relevance(
             query,

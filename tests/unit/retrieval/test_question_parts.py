@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import pytest
 
-from celestial_engine.core.retrieval.asked import (
-    Asked,
+from celestial_engine.core.retrieval.bm25 import rarity
+from celestial_engine.core.retrieval.question_parts import (
+    QuestionParts,
     content_words,
     contradicts,
     relatives_in,
     tells_number,
     tells_time,
 )
-from celestial_engine.core.retrieval.bm25 import rarity
 from celestial_engine.core.retrieval.signals import Question
 from celestial_engine.core.text.language import Language
 from celestial_engine.core.text.words import query_words
 
 
-def read(text: str, memories: int = 20, **having: int) -> Asked:
+def read(text: str, memories: int = 20, **having: int) -> QuestionParts:
     rarities = {word: rarity(having.get(word, 0), memories) for word in query_words(text)}
-    return Asked.read(Question.read(text, 0.0), rarities, memories)
+    return QuestionParts.read(Question.read(text, 0.0), rarities, memories)
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ _DIGIT = r"\d"
 
 
 @dataclass(frozen=True)
-class Asked:
+class QuestionParts:
     """The parts of a question that an answer has to match."""
 
     words: Mapping[str, float]  # content words, and how rare each is among the owner's memories
@@ -47,7 +47,7 @@ class Asked:
         return sum(self.words.values())
 
     @classmethod
-    def read(cls, question: Question, rarities: Mapping[str, float], memories: int) -> Asked:
+    def read(cls, question: Question, rarities: Mapping[str, float], memories: int) -> QuestionParts:
         """Parses a question; `rarities`: the weights of its search words, `memories`: how many the owner has."""
         text = question.text[:_READ_CHARACTERS].casefold()
         words = {word: _rarity_of(word, rarities, memories) for word in content_words(text)}
@@ -167,12 +167,12 @@ def _groups() -> dict[str, tuple[str, ...]]:
     return table
 
 
-def contradicts(asked: frozenset[str], told: frozenset[str]) -> bool:
+def contradicts(question_groups: frozenset[str], text_groups: frozenset[str]) -> bool:
     """Whether a text speaks only of other people or animals than those that a question names."""
-    if not asked or asked & told:
+    if not question_groups or question_groups & text_groups:
         return False
-    kinds = {group.partition(":")[0] for group in asked}
-    return any(group.partition(":")[0] in kinds for group in told)
+    kinds = {group.partition(":")[0] for group in question_groups}
+    return any(group.partition(":")[0] in kinds for group in text_groups)
 
 
 def tells_time(text: str) -> bool:
