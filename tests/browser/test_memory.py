@@ -102,6 +102,36 @@ def test_what_another_wrote_can_be_taken_over(life, visit, expect):
     assert state(life, mine)["content"] == "The picnic is in May."
 
 
+@pytest.mark.parametrize(
+    ("language", "size", "words"),
+    [("en", (1280, 800), "Approvals"), ("ko", (390, 844), "승인 화면")],
+    ids=["en", "ko narrow"],
+)
+def test_another_text_for_a_core_memory_is_proposed_and_approved(empty, visit, expect, language, size, words):
+    """A core memory is corrected from its own page, and changes when it is approved."""
+    with empty.memory() as memory:
+        core = memory.store("My sister lives in Lisbon.", 0.9).id
+        made = memory.self.propose.core(core, by="Mina", channel="cli").id
+        memory.self.approve(made, memory.self.approval_token(made), by="Mina", channel="cli")
+    look = visit(empty, f"memory/{core}", language=language, size=size)
+    expect(look.get("notice-core")).to_contain_text(words)
+    look.get("memory-core-change").click()
+    look.get("core-text").fill("My sister lives in Porto.")
+    look.get("core-propose").click()
+    expect(look.get("proposal")).to_contain_text("Porto")
+    with empty.memory() as memory:
+        assert memory.get(core).content == "My sister lives in Lisbon."
+        (change,) = memory.self.inbox()
+        memory.self.approve(change.id, memory.self.approval_token(change.id), by="Mina", channel="cli")
+        assert memory.get(core).content == "My sister lives in Porto."
+    look.move(f"memory/{core}")
+    look.get("memory-core-forget").click()
+    expect(look.get("proposal")).to_contain_text("My sister lives in Porto.")
+    assert look.overflow() == []
+    with empty.memory() as memory:
+        assert [one.kind.value for one in memory.self.inbox()] == ["core_deletion"]
+
+
 def test_what_may_not_change_says_so(life, visit, expect):
     """A core memory has no button to change it; an immutable one can have a neighbour."""
     look = visit(life.served, f"memory/{life.ids['core']}")

@@ -144,6 +144,8 @@ CASES: dict[str, Any] = {
     "proposal_approve": lambda w: {"proposal": w.proposal, "token": w.approval},
     "proposal_reject": lambda w: {"proposal": w.proposal},
     "propose_core": lambda w: {"id": w.ids["grown"]},
+    "propose_core_change": lambda w: {"id": w.ids["grown"], "content": "rewritten"},
+    "propose_core_deletion": lambda w: {"id": w.ids["grown"]},
     "propose_island": lambda w: {"name": "hers", "founders": [w.ids["grown"]]},
     "propose_belief": lambda w: {"statement": "I am hers", "supports": [w.ids["grown"]]},
     "propose_rollback": lambda w: {"version": 0},

@@ -378,6 +378,10 @@ export type propose_belief_body = { /** one sentence: "I am ..." or "나는 ...�
 
 export type propose_core_body = { /** the id of a memory */ id: string; };
 
+export type propose_core_change_body = { /** the id of a memory */ id: string; /** the new text of the core memory */ content: string; };
+
+export type propose_core_deletion_body = { /** the id of a memory */ id: string; };
+
 export type propose_island_body = { /** a short name of the trait */ name: string; /** ids of core memories */ founders: Array<string>; /** one sign */ emoji?: string; /** what it means, in one sentence */ description?: string; };
 
 export type propose_rollback_body = { /** a version of the self; 0 is before the first */ version: number; };
@@ -460,6 +464,8 @@ const ROUTES = {
   proposal_approve: {"method": "POST", "path": "/v1/inbox/{proposal}/approve", "query": [], "header": {}},
   proposal_reject: {"method": "POST", "path": "/v1/inbox/{proposal}/reject", "query": [], "header": {}},
   propose_core: {"method": "POST", "path": "/v1/proposals/core", "query": [], "header": {}},
+  propose_core_change: {"method": "POST", "path": "/v1/proposals/core-change", "query": [], "header": {}},
+  propose_core_deletion: {"method": "POST", "path": "/v1/proposals/core-deletion", "query": [], "header": {}},
   propose_island: {"method": "POST", "path": "/v1/proposals/island", "query": [], "header": {}},
   propose_belief: {"method": "POST", "path": "/v1/proposals/belief", "query": [], "header": {}},
   propose_rollback: {"method": "POST", "path": "/v1/proposals/rollback", "query": [], "header": {}},
@@ -775,6 +781,16 @@ export class CelestialClient extends Transport {
   /** Propose a memory that has lasted as a core memory; the user decides. */
   proposeCore(request: propose_core_body): Promise<Proposal> {
     return this.call(ROUTES.propose_core, request);
+  }
+
+  /** Propose a new text for a core memory; the user decides. */
+  proposeCoreChange(request: propose_core_change_body): Promise<Proposal> {
+    return this.call(ROUTES.propose_core_change, request);
+  }
+
+  /** Propose to let a core memory go; the user decides. */
+  proposeCoreDeletion(request: propose_core_deletion_body): Promise<Proposal> {
+    return this.call(ROUTES.propose_core_deletion, request);
   }
 
   /** Propose a personality island founded by core memories; the user decides. */

@@ -1518,6 +1518,21 @@ export interface Operations {
     };
     answer: Proposal;
   };
+  /** Propose a new text for a core memory; the user decides. */
+  propose_core_change: {
+    ask: {
+      id: string;
+      content: string;
+    };
+    answer: Proposal;
+  };
+  /** Propose to let a core memory go; the user decides. */
+  propose_core_deletion: {
+    ask: {
+      id: string;
+    };
+    answer: Proposal;
+  };
   /** Propose a personality island founded by core memories; the user decides. */
   propose_island: {
     ask: {
@@ -2044,6 +2059,8 @@ export const ROUTES: { readonly [Name in keyof Operations]: Route } = {
   proposal_approve: ["POST", "/inbox/{proposal}/approve"],
   proposal_reject: ["POST", "/inbox/{proposal}/reject"],
   propose_core: ["POST", "/proposals/core"],
+  propose_core_change: ["POST", "/proposals/core-change"],
+  propose_core_deletion: ["POST", "/proposals/core-deletion"],
   propose_island: ["POST", "/proposals/island"],
   propose_belief: ["POST", "/proposals/belief"],
   propose_rollback: ["POST", "/proposals/rollback"],

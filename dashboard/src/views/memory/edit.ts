@@ -1,6 +1,6 @@
 /** Changing what a memory says: only if it still is what was read, and never over somebody else's change unseen. */
 
-import { ApiError, explained, isAbort, type Memory } from "../../api/index.ts";
+import { ApiError, explained, isAbort, type Memory, type Proposal } from "../../api/index.ts";
 import { fill, h } from "../../dom.ts";
 import { number, texts } from "../../i18n.ts";
 import { button, dialog, field, input, textarea } from "../../ui/index.ts";
@@ -26,6 +26,9 @@ const t = texts({
     besideHint: "The new memory is linked to this one.",
     remember: "Remember",
     remembered: "Remembered, and linked.",
+    coreTitle: "Propose another text",
+    coreHint: "It becomes a proposal. The memory stays as it is until you approve it.",
+    propose: "Propose",
   },
   ko: {
     title: "기억 고치기",
@@ -45,6 +48,9 @@ const t = texts({
     besideHint: "새 기억은 이 기억과 이어집니다.",
     remember: "기억하기",
     remembered: "기억하고 이어 두었습니다.",
+    coreTitle: "다른 내용 제안",
+    coreHint: "제안으로 올라갑니다. 승인하기 전까지 기억은 그대로입니다.",
+    propose: "제안",
   },
 });
 
@@ -179,4 +185,47 @@ export function openBeside(page: Page): void {
     actions: [button({ label: t().cancel, kind: "quiet", onclick: () => asked.close() }), button({ label: t().remember, kind: "primary", onclick: save })],
   });
   text.focus();
+}
+
+/** Another text for a core memory waits under Approvals, like every change of the self. */
+export function openCoreChange(page: Page): void {
+  const { api, signal } = page.context;
+  const text = textarea({ rows: 5, maxlength: 1_000_000, "data-testid": "core-text", value: page.memory().content });
+  const trouble = h("div", { role: "alert" });
+  const send = async (): Promise<void> => {
+    const content = text.value.trim();
+    if (!content || content === page.memory().content.trim()) return text.focus();
+    try {
+      const made = await api.call("propose_core_change", { id: page.memory().id, content }, { signal });
+      asked.close();
+      showProposal(page, made);
+    } catch (error) {
+      if (!isAbort(error)) fill(trouble, h("p", { class: "memory-warn" }, explained(error)));
+    }
+  };
+  const sending = button({ label: t().propose, kind: "primary", onclick: send });
+  sending.dataset.testid = "core-propose";
+  const asked = dialog({
+    title: t().coreTitle,
+    wide: true,
+    signal,
+    body: [field({ label: t().text, control: text, hint: t().coreHint }), trouble],
+    actions: [button({ label: t().cancel, kind: "quiet", onclick: () => asked.close() }), sending],
+  });
+  text.focus();
+}
+
+/** What was just proposed, where it can be decided. */
+function showProposal({ context }: Page, made: Proposal): void {
+  context.toast(said().proposed, { kind: "good" });
+  context.navigate(`approvals/${encodeURIComponent(made.id)}`);
+}
+
+export async function proposeDeletion(page: Page): Promise<void> {
+  const { api, signal, toast } = page.context;
+  try {
+    showProposal(page, await api.call("propose_core_deletion", { id: page.memory().id }, { signal }));
+  } catch (error) {
+    if (!isAbort(error)) toast(explained(error), { kind: "bad" });
+  }
 }

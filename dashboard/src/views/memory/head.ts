@@ -4,7 +4,7 @@ import type { Memory } from "../../api/index.ts";
 import { h, type Child } from "../../dom.ts";
 import { dateTime, said } from "../../i18n.ts";
 import { button, emotionChip, linkButton, relativeTime, tierMark, viewHead, word, zoneMark } from "../../ui/index.ts";
-import { openBeside, openEditor } from "./edit.ts";
+import { openBeside, openCoreChange, openEditor, proposeDeletion } from "./edit.ts";
 import { done, isChangeable, isInOrbit, isProtected, type Page } from "./page.ts";
 import { t } from "./texts.ts";
 
@@ -54,7 +54,8 @@ function actions(page: Page): Child {
   if (memory.state === "inactive") return [remind, !isProtected(memory) && forget];
   if (memory.state === "archived") return null;
   if (!isChangeable(memory)) {
-    return [remind, memory.protection === "immutable" && tested(button({ label: t().beside, onclick: () => openBeside(page) }), "memory-beside")];
+    if (memory.protection === "core") return [remind, ...changingCore(page)];
+    return [remind, tested(button({ label: t().beside, onclick: () => openBeside(page) }), "memory-beside")];
   }
   const isPinned = memory.protection === "pinned";
   const pin = button({
@@ -86,6 +87,12 @@ const proposing = (page: Page): HTMLElement =>
     "memory-propose",
   );
 
+/** Both become proposals: a core memory changes by the user's approval alone. */
+const changingCore = (page: Page): readonly HTMLElement[] => [
+  tested(button({ label: t().coreChange, icon: "approvals", onclick: () => openCoreChange(page) }), "memory-core-change"),
+  tested(button({ label: t().coreForget, icon: "cliff", onclick: () => proposeDeletion(page) }), "memory-core-forget"),
+];
+
 /** What one has to know before anything else; `until` is when a newer statement took its place. */
 export function notices(memory: Memory, until: number | null, newer: Memory | null): Child {
   const notice = (name: string, title: string, ...body: Child[]): HTMLElement =>
@@ -115,18 +122,11 @@ export function notices(memory: Memory, until: number | null, newer: Memory | nu
   }
   if (memory.protection === "immutable") all.push(notice("immutable", t().immutable, h("p", null, t().immutableBody)));
   if (memory.protection === "core") {
-    const command = (label: string, line: string) => [h("dt", null, label), h("dd", null, h("code", null, line))];
     all.push(
       notice(
         "core",
         t().core,
         h("p", null, t().coreBody),
-        h(
-          "dl",
-          { class: "memory-commands" },
-          command(t().coreChange, `celestial self change ${memory.id} "…"`),
-          command(t().coreForget, `celestial self forget ${memory.id}`),
-        ),
         h("p", null, linkButton({ label: t().openApprovals, href: "#/approvals", icon: "approvals", small: true })),
       ),
     );

@@ -42,7 +42,7 @@ export const t = texts({
       "A belief is one sentence the agent holds true of itself, such as “I may make mistakes and still be fine”, with the memories that hold it up and how sure it is.",
     noCores: "No core memories yet",
     teachCores:
-      "A core memory is kept for good and never forgotten on its own. You make one by approving a proposal, and only you can let it go again (celestial self forget).",
+      "A core memory is kept for good and never forgotten on its own. You make one by approving a proposal, and only your approval changes it or lets it go again.",
     page: "The page",
     editSoul: "Edit",
     editTitle: "Edit SOUL.md",
@@ -133,7 +133,7 @@ export const t = texts({
     noBeliefs: "아직 믿음이 없습니다",
     teachBeliefs: "믿음은 ‘나는 실수해도 괜찮은 존재다’처럼 스스로에 대해 참이라고 여기는 한 문장입니다. 뒷받침하는 기억과 얼마나 확신하는지가 함께 있습니다.",
     noCores: "아직 코어 메모리가 없습니다",
-    teachCores: "코어 메모리는 영구히 간직되고 저절로 잊히지 않습니다. 제안을 승인하면 생기고, 다시 보내는 것도 당신만 할 수 있습니다(celestial self forget).",
+    teachCores: "코어 메모리는 영구히 간직되고 저절로 잊히지 않습니다. 제안을 승인하면 생기고, 당신이 승인해야만 고치거나 잊습니다.",
     page: "지금의 페이지",
     editSoul: "고치기",
     editTitle: "SOUL.md 고치기",

@@ -59,7 +59,6 @@ OPERATIONS: tuple[Operation[Any, Any], ...] = (
 
 # Offered by the command line alone: files and the user's own place.
 LOCAL_OPERATIONS: tuple[Operation[Any, Any], ...] = (
-    *proposals.LOCAL_OPERATIONS,
     *self_.LOCAL_OPERATIONS,
     *ledger.LOCAL_OPERATIONS,
     *maintenance.LOCAL_OPERATIONS,

@@ -10,7 +10,6 @@ from celestial_engine.core.self.proposals import Channel, ProposalKind, Proposal
 from celestial_engine.core.self.proposals import Proposal as CoreProposal
 from celestial_engine.errors import InvalidInputError, Reason
 from celestial_engine.surfaces.operations.declaration import (
-    LOCAL,
     About,
     Caller,
     Command,
@@ -248,6 +247,18 @@ OPERATIONS = (
         tool=False, commands=(Command("self core", ("id",)),),
     ),
     Operation(
+        "propose_core_change", "Propose a new text for a core memory; the user decides.",
+        ChangeCoreRequest, Proposal, change_core, Route("POST", "/proposals/core-change"), Scope.WRITE, Effect.ADDS,
+        True,
+        tool=False, commands=(Command("self change", ("id", "content"), joined=True),),
+    ),
+    Operation(
+        "propose_core_deletion", "Propose to let a core memory go; the user decides.",
+        MemoryIdRequest, Proposal, forget_core, Route("POST", "/proposals/core-deletion"), Scope.WRITE, Effect.ADDS,
+        True,
+        tool=False, commands=(Command("self forget", ("id",)),),
+    ),
+    Operation(
         "propose_island", "Propose a personality island founded by core memories; the user decides.",
         ProposeIslandRequest, Proposal, propose_island, Route("POST", "/proposals/island"), Scope.WRITE, Effect.ADDS,
         True,
@@ -275,18 +286,5 @@ OPERATIONS = (
         MemoryIdRequest, Memory, approve_core, Route("POST", "/nominations/{id}/approve"), Scope.APPROVE, Effect.ADDS,
         True,
         commands=(Command("approve", by_hand=True),),
-    ),
-)  # fmt: skip
-
-LOCAL_OPERATIONS = (
-    Operation(
-        "propose_core_change", "Propose a new text for a core memory; the user decides.",
-        ChangeCoreRequest, Proposal, change_core, LOCAL, Scope.WRITE, Effect.ADDS, tool=False,
-        commands=(Command("self change", ("id", "content"), joined=True),),
-    ),
-    Operation(
-        "propose_core_deletion", "Propose to let a core memory go; the user decides.",
-        MemoryIdRequest, Proposal, forget_core, LOCAL, Scope.WRITE, Effect.ADDS, tool=False,
-        commands=(Command("self forget", ("id",)),),
     ),
 )  # fmt: skip
