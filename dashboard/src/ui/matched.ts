@@ -13,9 +13,15 @@ const SHORTEST_STEM = 2;
 const folded = (text: string): string => text.normalize("NFC").toLocaleLowerCase();
 const wordsIn = (text: string): string[] => folded(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
+const ENGLISH_ENDING = /(?<=[a-z]{3})(?:ing|ed|es|e|s)$/;
+const KOREAN_PARTICLE = /(?<=[가-힣]{2})(?:에서는|에서|에게|한테|으로|이랑|하고|까지|부터|은|는|이|가|을|를|의|에|도|와|과|로|랑|만)$/;
+
+/** "living" and "live" without their endings are "liv", 소라는 and 소라가 without their particles 소라. */
+const stem = (word: string): string => word.replace(ENGLISH_ENDING, "").replace(KOREAN_PARTICLE, "");
+
 /** "lives" has the stem of "live", 소라는 that of 소라: one begins with the other, and little is left over. */
 function isSame(one: string, other: string): boolean {
-  if (one === other) return true;
+  if (stem(one) === stem(other)) return true;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return (
     short.length >= SHORTEST_STEM &&
