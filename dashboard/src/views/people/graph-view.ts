@@ -259,12 +259,21 @@ export class GraphView {
       if (at === this.#pointed || node.subject.key === this.#focus || node.subject.kind === "user") beside(node, true);
     });
     if (far && !this.#found) {
-      for (const group of groups) {
+      pen.font = `600 12px ${family}`;
+      const widthOf = (text: string): number => pen.measureText(text).width;
+      for (const group of [...groups].sort((one, other) => other.members.length - one.members.length)) {
         const [x, y] = this.#spot(group);
-        const first = group.members.slice(0, 2).map((at) => short(this.#options.nameOf(nodes[at] as Node)));
-        const title = group.loose ? t().noGroup(number(group.members.length)) : t().groupTitle(first.join(", "), number(group.members.length));
-        pen.font = `600 12px ${family}`;
-        write(title, x - pen.measureText(title).width / 2, y, 12, true, false);
+        const radius = group.radius * this.#view.scale;
+        const titleOf = (most: number): string => {
+          if (group.loose) return t().noGroup(number(group.members.length));
+          const first = group.members.slice(0, most).map((at) => short(this.#options.nameOf(nodes[at] as Node)));
+          return t().groupTitle(first.join(", "), number(group.members.length));
+        };
+        const title = widthOf(titleOf(2)) <= 2 * radius ? titleOf(2) : titleOf(1);
+        // Below a group that its title would cover, and never cut off by the edge.
+        const below = widthOf(title) > 2 * radius;
+        const left = Math.max(MARGIN / 4, Math.min(wide - widthOf(title) - MARGIN / 4, x - widthOf(title) / 2));
+        if (x > -radius && x < wide + radius) write(title, left, below ? y + radius + 8 : y, 12, true, false);
       }
       if (this.#pointed < 0) return;
     }
