@@ -33,8 +33,10 @@ def test_a_run_is_seen_and_a_rating_changes_the_next(empty, visit):
     look.screenshot("personas-run")
 
 
-def test_without_a_model_the_page_says_so(empty, visit):
+def test_in_korean_personas_have_korean_names_and_a_missing_model_is_said(empty, visit):
     look = visit(empty, "personas", language="ko")
+    look.get("personas-cast").get_by_text("1. 제안자").wait_for()
+    assert look.get("personas-registry").locator("option").all_inner_texts() == ["정반합", "코드 리뷰", "기획 회의"]
     look.watch.expects("422")
     look.get("personas-question").fill("바다로 갈까 산으로 갈까?")
     look.get("personas-ask").click()

@@ -36,6 +36,8 @@ def test_a_setting_is_changed_and_taken_back(served, visit, expect, tmp_path, la
     look.page.locator(".toast button").first.click()
     expect(look.get("options-waiting")).not_to_have_class("warn")
     assert "nightly" not in config.read_text()
+    essential = {"en": "The essential ones (essential)", "ko": "꼭 필요한 것만 (essential)"}[language]
+    expect(option(look, "mcp.tools").locator("option:checked")).to_have_text(essential)
     calls = option(look, "model.daily_calls").get_by_role("textbox")
     expect(calls).to_have_value("50")
     calls.fill("7")

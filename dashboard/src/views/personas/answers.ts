@@ -6,6 +6,7 @@ import { number, percent } from "../../i18n.ts";
 import { progress } from "../../ui/index.ts";
 import type { Context } from "../../view.ts";
 import type { PersonaCycle, PersonaStep, Speaking } from "./events.ts";
+import { personaWord } from "./ready-made.ts";
 import { t } from "./texts.ts";
 
 const MEASURES = ["impact", "transparency", "reproducibility", "verifiability"] as const;
@@ -27,7 +28,7 @@ export class Answers {
   /** A persona begins: its words come piece by piece, or all at once. */
   begin(speaking: Speaking): void {
     const text = h("p", { class: "persona-text" });
-    const item = h("li", { class: "panel persona-answer speaking" }, h("h2", null, speaking.persona_name), text);
+    const item = h("li", { class: "panel persona-answer speaking" }, h("h2", null, personaWord(speaking.persona_name)), text);
     this.element.append(item);
     this.#open = text;
   }
@@ -91,7 +92,7 @@ export class Answers {
       h(
         "div",
         { class: "row spread" },
-        h("h2", null, answer.persona_name, h("span", { class: "small faint" }, ` ${answer.role}`)),
+        h("h2", null, personaWord(answer.persona_name), h("span", { class: "small faint" }, ` ${personaWord(answer.role)}`)),
         answer.memory_id && h("a", { class: "small", href: memoryHref(answer.memory_id) }, t().open),
       ),
       h("p", { class: "persona-text" }, answer.text),
@@ -122,7 +123,7 @@ export class Answers {
         sign,
       ),
     );
-    return h("fieldset", { class: "persona-stars" }, h("legend", { class: "unseen" }, t().rate(answer.persona_name)), labels);
+    return h("fieldset", { class: "persona-stars" }, h("legend", { class: "unseen" }, t().rate(personaWord(answer.persona_name))), labels);
   }
 }
 

@@ -5,14 +5,8 @@ import type { PersonaRegistryView } from "../../api/operations.ts";
 import { fill, h } from "../../dom.ts";
 import { skeleton } from "../../ui/index.ts";
 import type { Context } from "../../view.ts";
+import { personaWord, registryAbout } from "./ready-made.ts";
 import { t } from "./texts.ts";
-
-/** Ready-made registries are described in one language; the page knows both. */
-const READY_MADE: Readonly<Record<string, () => string>> = {
-  dialectic: () => t().dialectic,
-  "code-review": () => t().codeReview,
-  "planning-ko": () => t().planning,
-};
 
 export class Cast {
   readonly element = h("section", { class: "stack", "aria-label": t().cast, "data-testid": "personas-cast" });
@@ -42,7 +36,7 @@ export class Cast {
     fill(
       this.element,
       h("h2", null, t().cast),
-      description ? h("p", { class: "soft" }, READY_MADE[name]?.() ?? description) : null,
+      description ? h("p", { class: "soft" }, registryAbout(name, description)) : null,
       h(
         "ol",
         { class: "persona-cast" },
@@ -51,8 +45,8 @@ export class Cast {
           return h(
             "li",
             { class: "panel" },
-            h("strong", null, `${at + 1}. ${persona?.name ?? id}`),
-            persona ? h("span", { class: "small soft" }, persona.role ?? persona.stance ?? "") : null,
+            h("strong", null, `${at + 1}. ${personaWord(persona?.name ?? id)}`),
+            persona ? h("span", { class: "small soft" }, personaWord(persona.role ?? persona.stance ?? "")) : null,
             persona ? h("span", { class: "small faint" }, t().answersBy(persona.backend)) : null,
           );
         }),

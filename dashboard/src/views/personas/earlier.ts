@@ -6,6 +6,7 @@ import { fill, h } from "../../dom.ts";
 import { number } from "../../i18n.ts";
 import { button, list, relativeTime, skeleton } from "../../ui/index.ts";
 import type { Context } from "../../view.ts";
+import { registryName } from "./ready-made.ts";
 import { t } from "./texts.ts";
 
 const SHOWN = 10;
@@ -41,7 +42,7 @@ export class Earlier {
       h(
         "span",
         { class: "row small soft" },
-        run.registry ?? "",
+        registryName(run.registry ?? ""),
         `${t().answered} ${number(run.answers)}`,
         relativeTime(run.at),
         !run.finished && t().unfinished,

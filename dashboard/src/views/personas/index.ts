@@ -11,6 +11,7 @@ import { Answers } from "./answers.ts";
 import { Cast } from "./cast.ts";
 import { Earlier } from "./earlier.ts";
 import type { Answered, PersonaCycle, Piece, Speaking, Started } from "./events.ts";
+import { personaWord, registryName } from "./ready-made.ts";
 import { t } from "./texts.ts";
 
 const DEPTHS = [1, 2, 3, 4, 5] as const;
@@ -54,7 +55,7 @@ class Page {
     const question = textarea({ rows: 3, "data-testid": "personas-question", oninput: () => (chosen.question = question.value) });
     question.value = chosen.question;
     const registry = select({
-      options: names.map((each) => [each, each] as const),
+      options: names.map((each) => [each, registryName(each)] as const),
       selected: chosen.registry || usual,
       onchange: (each) => {
         chosen.registry = each === usual ? "" : each;
@@ -157,7 +158,7 @@ class Page {
       this.#steps = started.depth * started.cycle.length;
     } else if (event === "speaking") {
       const speaking = data as Speaking;
-      this.#status.textContent = t().speaking(speaking.persona_name, speaking.sequence, this.#steps);
+      this.#status.textContent = t().speaking(personaWord(speaking.persona_name), speaking.sequence, this.#steps);
       this.#answers.begin(speaking);
     } else if (event === "text") {
       this.#answers.grow((data as Piece).text);

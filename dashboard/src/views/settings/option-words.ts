@@ -107,6 +107,31 @@ const OPTIONS: Readonly<Record<string, Words>> = {
   ],
 };
 
+/** Choices that are no plain words by themselves; the value stands beside them, as it is in the file. */
+const CHOICES: Readonly<Record<string, Readonly<Record<string, Text>>>> = {
+  "interface.language": { en: { en: "English", ko: "영어" }, ko: { en: "Korean", ko: "한국어" } },
+  "mcp.tools": { essential: { en: "The essential ones", ko: "꼭 필요한 것만" }, full: { en: "All of them", ko: "모두" } },
+  "learning.mode": {
+    on: { en: "On", ko: "켜기" },
+    off: { en: "Off", ko: "끄기" },
+    rich: { en: "On, and the sentence counts too", ko: "켜기, 문장 내용까지 살피기" },
+  },
+  "lifetimes.time": { owner: { en: "Days on which you are there", ko: "사용한 날만 세기" }, calendar: { en: "Calendar days", ko: "달력의 날짜대로 세기" } },
+  "model.use": {
+    importance: { en: "Importance", ko: "중요도" },
+    perception: { en: "Reading turns", ko: "말 읽기" },
+    emotion: { en: "Emotions", ko: "감정" },
+    understanding: { en: "Understanding", ko: "이해" },
+    distillation: { en: "Distillation", ko: "요점 추리기" },
+    imagination: { en: "Imagination", ko: "상상" },
+  },
+};
+
+export function choiceName(key: string, choice: string): string {
+  const words = CHOICES[key]?.[choice]?.[language()];
+  return words ? `${words} (${choice})` : choice;
+}
+
 export const sectionWord = (key: string): string => SECTIONS[key.split(".")[0] ?? ""]?.[language()] ?? (key.split(".")[0] as string);
 export const hasWords = (key: string): boolean => Object.hasOwn(OPTIONS, key);
 export const optionName = (key: string): string => OPTIONS[key]?.[0][language()] ?? key;

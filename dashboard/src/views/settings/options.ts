@@ -8,7 +8,7 @@ import { cards } from "../../ui/cards.ts";
 import { withCode } from "../../ui/code.ts";
 import { refill } from "../../ui/refill.ts";
 import type { Context } from "../../view.ts";
-import { hasWords, optionAbout, optionName, sectionWord } from "./option-words.ts";
+import { choiceName, hasWords, optionAbout, optionName, sectionWord } from "./option-words.ts";
 import { action, into, section } from "./section.ts";
 
 const t = texts({
@@ -165,7 +165,7 @@ function control(setting: Setting, name: string, change: Change): HTMLElement {
     return h("div", { class: "field" }, made, hint ? h("p", { class: "hint" }, hint) : null);
   }
   if (choices.length) {
-    const listed = choices.map((each) => [each, each] as const);
+    const listed = choices.map((each) => [each, choiceName(key, each)] as const);
     const unset = setting.default === null ? [["", t().unset] as const, ...listed] : listed;
     return field({ label: name, hint, control: select({ options: unset, selected: value ?? "", onchange: (next) => void change(setting, next || null) }) });
   }
@@ -183,7 +183,7 @@ function several(setting: Setting, name: string, change: Change): HTMLElement {
       const picked = boxes.filter(([each]) => each.checked).map(([each]) => each.value);
       void change(setting, picked.join(",") || "none");
     });
-    return [box, h("label", { class: "choice" }, box, choice)] as const;
+    return [box, h("label", { class: "choice" }, box, choiceName(setting.key, choice))] as const;
   });
   return h(
     "fieldset",
