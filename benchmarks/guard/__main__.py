@@ -49,10 +49,10 @@ def published_formats(seed: int) -> None:
 
 
 def everyday_forms(show: int) -> None:
-    for name in ("development", "held_out", "second_held_out"):
+    for name in ("development", "held_out", "second_held_out", "situations", "situations_held_out"):
         total, lost = forms(name), missed(name)
         say(f"everyday forms, {name}: {len(total)}, recall {1 - len(lost) / len(total):.4f}")
-        if name == "development":  # the others stay unseen
+        if name in ("development", "situations"):  # the others stay unseen
             for form in lost[:show]:
                 say(f"  {form.text!r}")
 

@@ -50,7 +50,13 @@ def _code() -> list[str]:
     lines: list[str] = []
     for folder in folders:
         for file in sorted([*folder.rglob("*.py"), *folder.rglob("*.ts")]):
-            if not {"guard", "test", "tests", "site-packages", "node_modules"} & set(file.parts):
+            if not file.name.startswith("secrets") and not {
+                "guard",
+                "test",
+                "tests",
+                "site-packages",
+                "node_modules",
+            } & set(file.parts):
                 lines += [
                     line for line in file.read_text(encoding="utf-8", errors="replace").splitlines() if line.strip()
                 ]

@@ -18,5 +18,14 @@ def test_most_held_out_forms_are_redacted(name):
     assert len(missed(name)) <= len(forms(name)) // 10
 
 
+def test_most_secrets_told_by_what_they_open_are_redacted():
+    """Of the second list nothing was tuned on: .73 when it was written, .42 with the rules before. The aim of .90 is not met."""
+    known, held_out = forms("situations"), forms("situations_held_out")
+    assert len(known) >= 180
+    assert len(missed("situations")) <= len(known) // 10
+    assert len(held_out) >= 60
+    assert len(missed("situations_held_out")) <= len(held_out) * 3 // 10
+
+
 def test_there_are_enough_forms():
     assert sum(len(forms(name)) for name in ("development", "held_out", "second_held_out")) >= 300

@@ -7,7 +7,7 @@ bounded lookahead and consumes little, so that any input is scanned in linear ti
 
 from __future__ import annotations
 
-VERSION = 3
+VERSION = 4
 
 _START = r"(?<![A-Za-z0-9_\ue000])"
 _END = r"(?![A-Za-z0-9_\ue000])"
@@ -97,7 +97,7 @@ CODE = (
 )
 # Names with digits that are not passwords.
 TECHNICAL = (
-    r"(?i:sha-?\d+\w*|md5|bcrypt\d*|scrypt|argon2\w*|pbkdf2\w*|oauth\d?|base64|utf-?\d+|1password\w*|2fa|mfa|aes-?\d*\w*"
+    r"(?i:sha-?\d+\w*|md5|bcrypt\d*|scrypt|argon2\w*|pbkdf2\w*|oauth\d?|base64|utf-?\d+|1password\w*|keepass\w*|2fa|mfa|aes-?\d*\w*"
     r"|rsa-?\d*|ipv[46]|windows\d+|office\d+|python\d*|web3|h2|s3|ec2|p2p|b2b|v\d+(?:\.\d+)*|\d+(?:st|nd|rd|th|x|k|%)"
     r"|ios\d+|iphone\d*|galaxy\w*|sso|totp|ldap|wpa[23]?\w*|(?:https?:)?//\S*|mp[34]|covid-?\d+|wi-?fi\d?|https?)"
 )
@@ -151,7 +151,7 @@ CARDS = (
 )
 # Words that let 13 or 14 digits in a row be a card: without one they are more often an article number.
 CARD_WORDS = r"(?i:card|visa|master|amex|diners|credit|debit|카드|비자|마스터|결제)"
-CARD_BEGINS = r"4|5[0-8]|6[0-9]|3[47](?=\d{13}$)|3(?:[068]\d|5[23456789])(?!\d{12}$)|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720)|9(?=\d{15}$)"
+CARD_BEGINS = r"4(?=(?:\d{12}|\d{15}|\d{18})$)|5[1-5](?=\d{14}$)|5[0678]|6[0-9]|3[47](?=\d{13}$)|3(?:[068]\d|5[23456789])(?!\d{12}$)|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720)|9(?=\d{15}$)"
 RESIDENT = rf"{_START}(?<!\d[-–])(?=(?P<value>\d{{6}}\s?[-–]\s?\d{{7}}){_END}(?![-–]\d))"
 ANOTHER_NUMBER = (
     r"(?i:주문|송장|운송장|접수|예약|문서|사건"

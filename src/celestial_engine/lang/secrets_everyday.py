@@ -58,7 +58,7 @@ LOCK_CODE_KOREAN = (
 # -- user and password in one breath ------------------------------------------------------------------
 
 LOGIN_PAIR = (
-    r"(?i:(?<![A-Za-z])(?:log[ -]?in|sign[ -]?in|creds?|credentials?|accounts?|ssh|ftp|admin|root)(?![A-Za-z_])|계정|접속|로그인|아이디|관리자)"
+    r"(?i:(?<![A-Za-z/])(?:log[ -]?in|sign[ -]?in|creds?|credentials?|accounts?|ssh|ftp|admin|root)(?!://|[A-Za-z_])|계정|접속|로그인|아이디|관리자)"
     r"(?=(?P<gap>[^\n\ue000]{0,28}?[\s:=(])?(?P<user>[A-Za-z0-9_.@+-]{2,40})?\s{0,2}[/:|]\s{0,2}(?P<value>[!-~]{5,80}))"
 )
 LOGIN_WITH = (
@@ -177,12 +177,12 @@ BANK_HINTS = tuple(
     "국민 신한 우리 하나 기업 농협 수협 제일 씨티 대구 부산 광주 전북 경남 제주 산업 토스 카카오 케이 우체국 새마을 신협 카뱅 kb nh ibk sc kdb 은행 뱅크 계좌 금고".split()
 )
 # What follows a number that is no code: "the gate 1234 flights".
-NOT_A_CODE_AFTER = r"\s?(?:호|층|동|번지|번\s?버스|원|만|명|개|년|월|일|시|분|초|번째|킬로|미터|km|kg|m\b|%|won|dollars?|flights?|people|times|days?|am\b|pm\b|degrees?|포트|port|번\s?출구)"
+NOT_A_CODE_AFTER = r"\s?(?:같은|호|층|동|번지|번\s?버스|원|만|명|개|년|월|일|시|분|초|번째|킬로|미터|km|kg|m\b|%|won|dollars?|flights?|people|times|days?|am\b|pm\b|degrees?|포트|port|번\s?출구)"
 
 # A name, a version, a path or a piece of code in the place of a password.
 NAME_LIKE = (
     r"[\d.,:/~-]+[a-z%]{0,3}|\d+-[a-z]+(?:-[a-z]+)?|.*[(=\[{<\\].*|[A-Za-z]+[.:]\S*|[A-Z][a-z]+-?\d{1,2}|[a-z]+\d?/.*|.*@.*\..*"
-    r"|[a-z]+_[a-z_0-9]*|[A-Z_0-9]+|(?i:v\d\S*|\w*(?:html|json|yaml|xml|css|mp\d|py|sha|utf|ipv|base|http|oauth)\d*\S*|\d+(?:st|nd|rd|th)\S*)"
+    r"|[a-z]+_[a-z_0-9]*|[A-Z_0-9]+|[A-Z]{2,10}-\d+|(?i:v\d\S*|\w*(?:html|json|yaml|xml|css|mp\d|py|sha|utf|ipv|base|http|oauth)\d*\S*|\d+(?:st|nd|rd|th)\S*)"
 )
 # Words after which a value belongs to something else than the password.
 ABOUT_SOMETHING_ELSE = (

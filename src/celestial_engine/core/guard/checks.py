@@ -133,11 +133,8 @@ def without_closing(value: str) -> str:
     if "{" not in value:
         value = value.rstrip("})]") or value  # of the braces around it: {"password": password}
     shortened = compiled(_CLOSING).sub("", value)
-    return (
-        value[: len(shortened) + 1]
-        if value[len(shortened) :][:1] == "!" and any(map(str.isdigit, shortened))
-        else shortened
-    )
+    marks = compiled("!*").match(value, len(shortened))
+    return value[: marks.end()] if marks and any(map(str.isdigit, shortened)) else shortened
 
 
 def plausible(found: re.Match[str], start: int, value: str) -> bool:

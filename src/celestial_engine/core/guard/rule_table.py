@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from celestial_engine.core.guard import checks, everyday
+from celestial_engine.core.guard import checks, everyday, situations
 from celestial_engine.core.guard.prefilter import DIGIT
 from celestial_engine.lang import secrets as rules
 from celestial_engine.lang import secrets_everyday as patterns
+from celestial_engine.lang import secrets_situations as opening
 
 Row = tuple[str, str, checks.Check, tuple[str, ...]]
 DIGITS = (DIGIT,)
@@ -42,6 +43,7 @@ def rule_rows() -> list[Row]:
             everyday.argument,
             ("pass", "pwd", "secret", "token", "key", "cred", "암호"),
         ),
+        *_situation_rows(),
         ("api_key", patterns.AWS_SECRET, everyday.aws_secret, ("akia", "asia", "\ue000")),
         ("api_key", rules.API_KEY_AFTER, checks.random_value, (DIGIT, *rules.API_KEY_AFTER_HINTS)),
         ("api_key", patterns.PLAIN_TOKEN, everyday.plain_token, rules.API_KEY_AFTER_HINTS),
@@ -50,10 +52,35 @@ def rule_rows() -> list[Row]:
     ]
 
 
+def _situation_rows() -> list[Row]:
+    passwords, korean = rules.PASSWORD_HINTS, opening.SPELLED_HINTS_KOREAN
+    return [
+        ("password", opening.LOCK_SET_TO, situations.code, (DIGIT, *opening.LOCK_SET_HINTS)),
+        ("password", opening.CODE_FOR, situations.code_for, (DIGIT, *opening.CODE_FOR_HINTS)),
+        ("password", opening.DIGITS_SPELLED, checks.whole, opening.SPELLED_HINTS),
+        ("password", opening.DIGITS_SPELLED_KOREAN, checks.whole, korean),
+        ("password", opening.KOREAN_AND_DIGITS, situations.korean_and_digits, (DIGIT, *passwords)),
+        ("password", opening.DIGITS_AND_SYMBOL, checks.whole, (DIGIT, *passwords)),
+        *(
+            ("password", pattern, checks.whole, (DIGIT, *opening.DIAL_HINTS))
+            for pattern in (opening.DIAL, opening.DIAL_KOREAN, opening.DIAL_DIGITS)
+        ),
+        ("password", opening.CODE_WITH_LETTER, checks.whole, (DIGIT, "code", "코드", "번호", "비번")),
+        ("password", opening.AFTER_EMAIL, everyday.login_with, (DIGIT, "@")),
+        ("api_key", opening.KEY_AFTER_VALUE, situations.random_word, ("key", "token", "secret", "키", "토큰")),
+        ("password", opening.STAR_CODE, situations.star_code, (DIGIT, *opening.STAR_HINTS)),
+        ("password", opening.SECURITY_ANSWER, checks.said_to_be_password, opening.ANSWER_HINTS),
+        ("password", opening.SECURITY_ANSWER_KOREAN, situations.korean_answer, opening.ANSWER_HINTS_KOREAN),
+    ]
+
+
 def _card_rows() -> list[Row]:
     return [
         *(("card", pattern, checks.card, DIGITS) for pattern in rules.CARDS),
         ("security_code", patterns.CARD_SECURITY, checks.whole, (DIGIT, *patterns.CARD_SECURITY_HINTS)),
+        ("security_code", opening.CARD_SECURITY_CLAUSE, checks.whole, (DIGIT, *patterns.CARD_SECURITY_HINTS)),
+        ("security_code", opening.CARD_BACK, checks.whole, (DIGIT, " the ")),
+        ("security_code", opening.CARD_BACK_KOREAN, checks.whole, (DIGIT, "자리")),
         ("bank_account", rules.IBAN, checks.iban, DIGITS),
         *(
             ("bank_account", pattern, checks.bank_account, (DIGIT, *rules.ACCOUNT_HINTS))
@@ -71,6 +98,16 @@ def _identity_rows() -> list[Row]:
         ("identity_number", patterns.SOCIAL_SECURITY, everyday.social_security, (DIGIT, *patterns.IDENTITY_HINTS)),
         ("identity_number", patterns.PASSPORT, checks.whole, (DIGIT, "passport", "여권")),
         ("identity_number", patterns.LICENCE_KOREAN, checks.whole, (DIGIT, "면허")),
+        ("identity_number", opening.NATIONAL_INSURANCE, checks.whole, (DIGIT, "insurance", "nino", "ni number")),
+        ("identity_number", opening.MEDICARE, checks.whole, (DIGIT, "medicare", "mbi")),
+        ("identity_number", opening.TAX_ID, checks.whole, (DIGIT, "tax", "tin")),
+        ("identity_number", opening.HEALTH_INSURANCE_KOREAN, checks.whole, (DIGIT, "보험")),
+        (
+            "identity_number",
+            opening.GREEN_CARD,
+            checks.whole,
+            (DIGIT, "green card", "resident card", "uscis", "alien"),
+        ),
         ("identity_number", patterns.LICENCE, checks.whole, (DIGIT, *patterns.LICENCE_HINTS)),
     ]
 
@@ -80,6 +117,10 @@ def _code_rows() -> list[Row]:
         ("seed_phrase", patterns.SEED_PHRASE, everyday.seed_phrase, patterns.SEED_HINTS),
         ("security_code", patterns.RECOVERY_CODE, everyday.recovery_code, patterns.CODE_HINTS),
         ("security_code", patterns.ONE_TIME_CODE, everyday.one_time_code, (DIGIT, *patterns.ONE_TIME_HINTS)),
+        ("security_code", opening.ONE_TIME_CLAUSE, everyday.one_time_code, (DIGIT, *patterns.ONE_TIME_HINTS)),
+        ("security_code", opening.BITLOCKER, checks.whole, DIGITS),
+        ("security_code", opening.RECOVERY_FOR, checks.whole, (DIGIT, *patterns.CODE_HINTS)),
+        ("seed_phrase", opening.SEED_PHRASE_KOREAN, situations.korean_seed, opening.SEED_HINTS_KOREAN),
         ("security_code", patterns.OTP_SECRET, checks.whole, patterns.OTP_SECRET_HINTS),
         ("password", patterns.APP_PASSWORD, checks.whole, ("app pass", "앱 비밀", "앱비밀")),
     ]

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from celestial_engine.core.checks import check_choice
 from celestial_engine.core.guard import checks
 from celestial_engine.core.guard.everyday import in_tables
+from celestial_engine.core.guard.evidence import secret_codes, secret_words
 from celestial_engine.core.guard.normal_form import normal_form
 from celestial_engine.core.guard.prefilter import Prefilter
 from celestial_engine.core.guard.rule_table import rule_rows
@@ -26,9 +27,10 @@ from celestial_engine.core.text.language import Language, language_of
 from celestial_engine.errors import ConfigError, Reason, SecretError
 from celestial_engine.lang import secrets as rules
 from celestial_engine.lang import secrets_everyday as everyday
+from celestial_engine.lang import secrets_situations as situations
 
-RULES_VERSION = 3
-RULES_DIGEST = "4afa2024fa2efacf43203f4673af101c39b77e9c4b8b3723bad470cec2263015"
+RULES_VERSION = 4
+RULES_DIGEST = "31250683ad95be58bcf1e45cbcb02ff473c6582f7638c904086468c35e3b6c7a"
 _MOST_READINGS = 5
 _REDACTED = "\ue000"  # marks text that is already redacted while the rules run
 
@@ -174,7 +176,7 @@ def digest_of_rules() -> str:
     """Returns the SHA-256 of the version and every rule, sorted by name."""
     constants = {
         name: value
-        for module in (rules, everyday)
+        for module in (rules, everyday, situations)
         for name, value in vars(module).items()
         if name.isupper() and not name.startswith("_")
     }
@@ -254,6 +256,9 @@ def _spans(text: str) -> Iterator[tuple[SecretKind, int, int]]:
             span = rule.check(found)
             if span is not None:
                 yield (rule.kind, *span)
+    if compiled("[0-9!@#$%^&*]").search(text):
+        yield from ((SecretKind.PASSWORD, start, end) for start, end in secret_codes(text))
+        yield from ((SecretKind.PASSWORD, start, end) for start, end in secret_words(text))
 
 
 def _without_overlaps(findings: list[SecretFinding]) -> list[SecretFinding]:
