@@ -115,3 +115,14 @@ def test_lines_say_what_they_cannot_take(cli):
 def test_a_question_from_standard_input(cli, stored):
     stored("the cat sleeps on the sofa")
     assert "sofa" in cli("recall", "-", stdin=b"cat\n").out
+
+
+def test_what_was_redacted_is_said_in_the_language_of_the_text(process):
+    """Once: the log of the library would say it a second time."""
+    english = process("store", "The wifi password is Plum-Tr33, call Mina")
+    assert english.err == "Redacted before it was stored: password.\n"
+    korean = process("store", "와이파이 비밀번호는 wkdal8812야")
+    assert korean.err == "저장하기 전에 가렸습니다: 비밀번호.\n"
+    changed = process("update", english.out.split()[1], "Its PIN is 4471", "--lang", "ko")
+    assert changed.err == "Redacted before it was stored: password.\n"
+    assert process("store", "Mina likes tea").err == ""

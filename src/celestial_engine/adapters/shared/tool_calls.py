@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from celestial_engine.adapters.shared.memory_tools import RECALL, STORE, Caller, MemoryTool
+from celestial_engine.core.guard.secrets import redaction_notice
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.engine import CelestialMemory
 from celestial_engine.errors import InvalidInputError, Reason
@@ -28,8 +29,8 @@ def _store(memory: CelestialMemory, arguments: Mapping[str, Any], caller: Caller
         arguments["content"], arguments.get("importance"), session_id=caller.session_id
     )
     result = _brief(item)
-    if item.content != arguments["content"]:
-        result["note"] = "It held secrets: they were redacted before it was remembered."
+    if notice := redaction_notice(item.content, arguments["content"]):
+        result["note"] = notice
     return result
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 from argparse import Namespace
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from typing import Any
 
@@ -92,7 +94,20 @@ def _run_on_memory(args: Namespace, console: Console, written: Any | None = None
             return int(written.on_memory(memory, args, console))
         from celestial_engine.surfaces.cli.execute import run_declared
 
-        return run_declared(memory, args, console)
+        with _redactions_told_once():
+            return run_declared(memory, args, console)
+
+
+@contextmanager
+def _redactions_told_once() -> Iterator[None]:
+    """The answer says what was redacted, in the language of the text: the log need not say it a second time."""
+    logger = logging.getLogger("celestial_engine.flow.turn.record")
+    level = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        logger.setLevel(level)
 
 
 def _environment() -> Environment | None:

@@ -23,10 +23,28 @@ def _stored(result: CommandResult) -> None:
         source=texts.word("importance", memory.importance_source),
     )
     show_replaced(result, memory)
+    _say_redacted(result, (memory.content, result.request.content))
 
 
 def _stored_many(result: CommandResult) -> None:
     result.say("say.stored_many", count=len(result.answer.memories))
+    _say_redacted(
+        result, *zip((memory.content for memory in result.answer.memories), result.request.contents, strict=True)
+    )
+
+
+def _updated(result: CommandResult) -> None:
+    show_memory(result)
+    _say_redacted(result, (result.answer.content, result.request.content or result.answer.content))
+
+
+def _say_redacted(result: CommandResult, *texts: tuple[str, str]) -> None:
+    """Says what was redacted in texts, each stored and as it was given, in their own languages."""
+    from celestial_engine.core.guard.secrets import redaction_notice
+
+    for notice in dict.fromkeys(redaction_notice(stored, given) for stored, given in texts):
+        if notice:
+            result.console.remark(notice)
 
 
 def _rated(result: CommandResult) -> None:
@@ -61,7 +79,7 @@ def _something_to_change(caller: Caller, request: UpdateRequest) -> None:
 VIEWS: dict[str, View] = {
     "memory_save": _stored,
     "memory_save_many": _stored_many,
-    "memory_update": show_memory,
+    "memory_update": _updated,
     "memory_rate": _rated,
     "memory_pin": _protection("say.pin"),
     "memory_unpin": _protection("say.unpin"),
