@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import io
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+from celestial_engine import CelestialMemory
 from celestial_engine.surfaces.cli import main
 from celestial_engine.surfaces.cli.commands.plugin import HOSTS
 from celestial_engine.surfaces.cli.plugins import hosts
@@ -19,6 +22,7 @@ EXISTING = {
     ".codex/hooks.json": b'{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "say done"}]}]}}',
     ".gemini/settings.json": '{ "theme":"어둡게", "mcpServers": {"files": {"command": "npx"}} }\r\n'.encode(),
     ".cursor/mcp.json": b'\xef\xbb\xbf{"mcpServers":{"celestial":{"command":"old","env":{"A":"1"}}}}',
+    ".cursor/hooks.json": b'{"version":1,"hooks":{"stop":[{"command":"say done"}]}}',
     ".hermes/config.yaml": b"model: x\nmcp_servers:  # tools\n  files:\n    command: npx\nother: [1]\n",
     ".openclaw/openclaw.json": b'{"mcp": {"servers": {}}, "agents": {"a": 1}}',
     ".claude/settings.json": b'{"hooks": {}}',
@@ -187,6 +191,61 @@ def test_the_claude_code_plugin_runs(home, tmp_path, capsys):
     told = fire("SessionStart", source="compact")
     assert "Busan" in told
     assert "Paris" not in told
+
+
+def test_the_hooks_of_cursor_run_where_it_starts_them(home, tmp_path, capsys):
+    """Cursor starts a user's hooks in its own folder, and tells them the project's in the event and a variable."""
+    main(["plugin", "install", "cursor", "--db", str(tmp_path / "my memory.db")])
+    file = home / ".cursor" / "hooks.json"
+    settings = json.loads(file.read_text())
+    assert settings["version"] == 1, "Cursor takes no file without it"
+    projects = {name: tmp_path / name for name in ("alpha", "beta")}
+    for name, project in projects.items():
+        project.mkdir()
+        (project / ".celestial.toml").write_text(f'[project]\nname = "{name}"\n')
+
+    def fire(name, project, **fields):
+        (hook,) = settings["hooks"][name]
+        given = json.dumps({"hook_event_name": name, "session_id": "s", "cursor_version": "3.1", **fields})
+        env = {**os.environ, "CLAUDE_PROJECT_DIR": str(projects[project])}
+        done = subprocess.run(
+            hook["command"], shell=True, input=given, capture_output=True, text=True, cwd=file.parent, env=env
+        )
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)["additional_context"] if done.stdout else ""
+
+    assert fire("beforeSubmitPrompt", "alpha", prompt="My name is Minsu and I live in Busan") == ""
+    assert fire("afterAgentResponse", "alpha", text="Nice to meet you. I live in Paris.") == ""
+    for told in (fire("sessionStart", "alpha"), fire("beforeSubmitPrompt", "alpha", prompt="Where do I live?")):
+        assert "Busan" in told
+        assert "Paris" not in told
+    assert fire("sessionStart", "beta") == ""
+    assert fire("beforeSubmitPrompt", "beta", prompt="Where do I live?") == ""
+
+
+def test_what_a_file_must_begin_with_stays_with_what_was_added_since(home, capsys):
+    file = home / ".cursor" / "hooks.json"
+    main(["plugin", "install", "cursor"])
+    settings = json.loads(file.read_text())
+    settings["hooks"]["stop"] = [{"command": "say done"}]
+    file.write_text(json.dumps(settings))
+    main(["plugin", "uninstall", "cursor"])
+    assert json.loads(file.read_text()) == {"version": 1, "hooks": {"stop": [{"command": "say done"}]}}
+
+
+@pytest.mark.parametrize("field", ["last_assistant_message", "prompt_response", "text"])
+def test_what_a_model_said_is_noticed_under_the_name_each_host_gives_it(field, tmp_path, monkeypatch, capsys):
+    event = json.dumps({"session_id": "s", field: "I live in Paris."}).encode()
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(event), encoding="utf-8"))
+    observe, turns = CelestialMemory.observe, []
+    monkeypatch.setattr(
+        CelestialMemory, "observe", lambda memory, turn, **more: turns.append(turn) or observe(memory, turn, **more)
+    )
+    assert main(["hook", "stop", "--db", str(tmp_path / "m.db")]) == 0
+    assert capsys.readouterr() == ("", "")
+    assert turns == [{"role": "assistant", "content": "I live in Paris."}]
+    with CelestialMemory(tmp_path / "m.db", rebalance_interval=None) as memory:
+        assert memory.list() == []
 
 
 @pytest.mark.parametrize(

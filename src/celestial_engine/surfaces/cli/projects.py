@@ -10,6 +10,8 @@ from celestial_engine.config.project import NO_PROJECT, VARIABLE, Project, agent
 from celestial_engine.config.sources import process_environment
 from celestial_engine.surfaces.cli.failures import BAD_INPUT, CommandError
 
+# The folder that a host works in; Claude Code, Cursor and Gemini CLI all tell their hooks so.
+_HOSTS_PROJECT = "CLAUDE_PROJECT_DIR"
 # What these write or show is not about one memory; `install` leaves it to the program that is started later.
 _NOT_FOR = ("plugin", "config", "completion", "move", "postgres", "encrypt")
 
@@ -18,7 +20,7 @@ def choose_project(args: Namespace) -> None:
     """Sets the agent, and the database if the project has its own; options and variables go before the marker."""
     if args.command in _NOT_FOR or (args.command == "mcp" and args.action == "install"):
         return
-    project = _project(args.project_memory)
+    project = _project(args.project_memory, args.command)
     if project is None:
         return
     environment = process_environment()
@@ -27,12 +29,15 @@ def choose_project(args: Namespace) -> None:
         args.db = project.database
 
 
-def _project(option: str | None) -> Project | None:
-    named = option or process_environment().get(VARIABLE)
+def _project(option: str | None, command: str) -> Project | None:
+    environment = process_environment()
+    named = option or environment.get(VARIABLE)
     if named == NO_PROJECT:
         return None
     if named is None or not named:
-        return find_project(os.getcwd())
+        # Hosts may start a hook elsewhere: Cursor in its own folder, Claude Code where its shell has gone.
+        folder = environment.get(_HOSTS_PROJECT) if command == "hook" else None
+        return find_project(folder or os.getcwd())
     if not is_project_name(named):
         raise CommandError("bad_project", BAD_INPUT, value=named)
     return Project(named)

@@ -19,6 +19,8 @@ _MOST_BYTES = 1 << 20
 _SAID_BY_HOOKS = r"(?s)\A\s*(?:<hook_context>.*?</hook_context>\s*)+"
 
 
+# Where hosts put what the model said: Claude Code and Codex, Gemini CLI, Cursor.
+_ANSWERS = ("last_assistant_message", "prompt_response", "text")
 EVENTS = ("user-prompt", "session-start", "stop", "subagent-stop")
 CONTEXT_TOKENS = 800  # what a host is handed each turn, unless it asks for more
 
@@ -39,8 +41,9 @@ def on_memory(memory: CelestialMemory, args: Namespace, console: Console) -> int
         case "session-start":  # after compaction too: the host has just lost what it was told before
             _hand_over(memory.profile(budget).text, console, event, "SessionStart")
         case _:  # what a model says is noticed, and never kept as the user's own words
-            if event.get("last_assistant_message"):
-                _observed(memory, console, event, "assistant", event["last_assistant_message"], budget)
+            answer = next(filter(None, map(event.get, _ANSWERS)), None)
+            if answer is not None:
+                _observed(memory, console, event, "assistant", answer, budget)
     return OK
 
 
@@ -51,7 +54,7 @@ def _observed(
     if not isinstance(text, str) or not text.strip():
         console.remark(console.texts("hook.trouble", reason=console.texts("hook.no_event")))
         return ""
-    session = event.get("session_id")
+    session = event.get("session_id") or event.get("conversation_id")
     observed = memory.observe(
         {"role": role, "content": text},
         budget=budget,
@@ -71,7 +74,9 @@ def _hand_over(context: str, console: Console, event: dict[str, Any], otherwise:
     """As text, or in the form that hosts ask of hooks that answer in JSON, under the host's name of the event."""
     if not context:
         return
-    if console.as_json:
+    if console.as_json and "cursor_version" in event:
+        console.data({"additional_context": context})
+    elif console.as_json:
         name = event.get("hook_event_name")
         added = {"hookEventName": name if isinstance(name, str) else otherwise, "additionalContext": context}
         console.data({"hookSpecificOutput": added})

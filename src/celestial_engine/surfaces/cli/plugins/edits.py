@@ -46,11 +46,14 @@ def whole_file(file: Path, text: str) -> Edit:
     return Edit(file, bytes_of(file), text.encode(), lambda _: None)
 
 
-def json_entries(file: Path, entries: Mapping[tuple[str, ...], Any]) -> Edit:
-    """Puts values under paths of keys; lists are extended, and everything else in the file stays."""
+def json_entries(file: Path, entries: Mapping[tuple[str, ...], Any], header: Mapping[str, Any] | None = None) -> Edit:
+    """Puts values under paths of keys; lists are extended, and everything else in the file stays.
+
+    `header` is what the file must begin with; it is set only where it is missing, and goes only with the file.
+    """
     before = bytes_of(file)
     tree = parsed_json(file, _text(file, before))
-    changed = tree
+    changed = {**(header or {}), **tree}
     for path, value in entries.items():
         changed = _without_value(file, changed, path, value)
         changed = _with_value(file, changed, path, value)
@@ -59,7 +62,7 @@ def json_entries(file: Path, entries: Mapping[tuple[str, ...], Any]) -> Edit:
         left = parsed_json(file, text)
         for path, value in entries.items():
             left = _without_value(file, left, path, value)
-        return _json(left) if left else None
+        return _json(left) if left.keys() - (header or {}).keys() else None
 
     after = before if before is not None and changed == tree else _json(changed).encode()
     return Edit(file, before, after, without)

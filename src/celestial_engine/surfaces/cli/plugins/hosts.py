@@ -69,13 +69,22 @@ def _gemini_cli(args: Namespace) -> list[Edit]:
         ("mcpServers", NAME): entry_for(args, typed=False),
         ("hooks", "SessionStart"): group("session-start"),
         ("hooks", "BeforeAgent"): group("user-prompt"),
+        ("hooks", "AfterAgent"): group("stop"),
     }
     return [json_entries(Path.home() / ".gemini" / "settings.json", entries)]
 
 
 def _cursor(args: Namespace) -> list[Edit]:
-    entry = entry_for(args, typed=False)
-    return [json_entries(Path.home() / ".cursor" / "mcp.json", {("mcpServers", NAME): entry})]
+    folder = Path.home() / ".cursor"
+    events = {"sessionStart": "session-start", "beforeSubmitPrompt": "user-prompt", "afterAgentResponse": "stop"}
+    hooks: dict[tuple[str, ...], Any] = {
+        ("hooks", theirs): [{"command": _command(args, ours, "--json"), "timeout": _SECONDS}]
+        for theirs, ours in events.items()
+    }
+    return [
+        json_entries(folder / "mcp.json", {("mcpServers", NAME): entry_for(args, typed=False)}),
+        json_entries(folder / "hooks.json", hooks, header={"version": 1}),
+    ]
 
 
 def _hermes(args: Namespace) -> list[Edit]:
@@ -126,7 +135,7 @@ HOSTS: Mapping[str, Host] = {
     "claude-code": Host(_claude_code, hooks=True),
     "codex": Host(_codex, hooks=True),
     "gemini-cli": Host(_gemini_cli, hooks=True),
-    "cursor": Host(_cursor, hooks=False),
+    "cursor": Host(_cursor, hooks=True),
     "hermes": Host(_hermes, hooks=True),
     "openclaw": Host(_openclaw, hooks=True),
 }
