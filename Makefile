@@ -90,7 +90,7 @@ browser: $(VENV)/ready ## install a Chromium for the dashboard's tests with apt,
 protocol: $(VENV)/ready ## install the conformance suite and the inspector of MCP for the tests, if they are not
 	@$(BIN)/python -m tools.node_tools protocol
 
-test-hosts: $(VENV)/ready ## test the plugins in Codex, Gemini CLI and OpenClaw, from npm (1.2 GB) with a scripted model
+test-hosts: $(VENV)/ready ## test the plugins in Claude Code (from PyPI), Codex, Gemini CLI and OpenClaw (from npm, 1.2 GB) with a scripted model
 	@$(BIN)/python -m tools.node_tools hosts
 	$(BIN)/pytest -q -n 1 tests/hosts
 

@@ -7,11 +7,11 @@ import subprocess
 import sys
 import threading
 import time
-import zipfile
 from pathlib import Path
 
 import httpx2
 import pytest
+from tests import claude_code
 
 from celestial_engine import CelestialMemory
 
@@ -79,24 +79,7 @@ def test_ten_processes_and_a_server_on_one_file(tmp_path, plain, ways):
 
 @pytest.fixture(scope="module")
 def claude(tmp_path_factory) -> Path:
-    """Claude Code itself, out of the wheel that carries it (160 MB: too much for everybody's environment)."""
-    folder = tmp_path_factory.mktemp("claude")
-    given = os.environ.get("CLAUDE_BINARY")
-    if given:
-        return Path(given)
-    download = [sys.executable, "-m", "pip", "download", "-q", "--no-deps", "--only-binary", ":all:"]
-    done = subprocess.run([*download, "-d", str(folder), "claude-agent-sdk"], capture_output=True, text=True)
-    wheels = list(folder.glob("*.whl"))
-    if not wheels:
-        pytest.skip(f"claude-agent-sdk cannot be had here: {done.stderr.strip()[-200:]}")
-    with zipfile.ZipFile(wheels[0]) as wheel:
-        name = next((name for name in wheel.namelist() if name.startswith("claude_agent_sdk/_bundled/claude")), None)
-        if name is None:
-            pytest.skip("the wheel of claude-agent-sdk carries no program here")
-        program = Path(wheel.extract(name, folder))
-    wheels[0].unlink()
-    program.chmod(0o755)
-    return program
+    return claude_code.download(tmp_path_factory.mktemp("claude"))
 
 
 @pytest.mark.slow
