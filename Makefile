@@ -21,7 +21,7 @@ export UV_PYTHON_DOWNLOADS := never
 export UV_SYSTEM_CERTS := 1
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run protocol test-hosts site dashboard dashboard-bench dashboard-requests browser screenshots demo docs rest workers scale large-owner moving traffic mcp mcpb check test bench recall vectors filters emotion guard poisoning decide floor outdated repetition train federation selfplay cache audit licences sleep encryption universes large-import year years lock clean help test-adapters adapters
+.PHONY: run protocol test-hosts site dashboard dashboard-bench dashboard-requests browser screenshots demo docs rest workers scale large-owner moving traffic mcp mcpb check test bench recall vectors filters emotion guard poisoning decide floor outdated repetition succession train federation selfplay cache audit licences sleep encryption universes large-import year years lock clean help test-adapters adapters
 
 help:            ## this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/:/'
@@ -144,6 +144,9 @@ floor: $(BENCH)/ready ## the relevance floor: answers found, and questions witho
 
 outdated: $(BENCH)/ready ## fit again what tells which memory found is outdated
 	$(BENCH)/bin/python -m benchmarks.floor.outdated
+
+succession: $(BENCH)/ready ## fit again what tells which older statements a new one ends
+	$(BENCH)/bin/python -m benchmarks.floor.succession
 
 repetition: $(BENCH)/ready ## fit again what tells whether a statement only repeats an older one
 	$(BENCH)/bin/python -m benchmarks.floor.repetition

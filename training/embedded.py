@@ -91,7 +91,6 @@ def file_of(space: Space, means: Means) -> bytes:
         "heads": [],
         "tables": [[len(projection), _DIMENSION], square, square],
         "corpus": corpus_digest(),
-        "relations": {},
         "space": heads,
     }
     return packed(header, [table.tobytes(), *matrices])

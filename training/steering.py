@@ -136,7 +136,6 @@ def _file(weights: Floats, second: Sequence[float] | Doubles) -> bytes:
         "heads": [head],
         "tables": [[_ROWS, 2]],
         "corpus": corpus_digest(),
-        "relations": {},
         "second": [round(float(weight), 4) for weight in second],
     }
     return packed(header, [steps.tobytes()])

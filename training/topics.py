@@ -127,7 +127,6 @@ def file_of(space: Space) -> bytes:
         "heads": [],
         "tables": [[ROWS, DIMENSION], square, square],
         "corpus": corpus_digest(),
-        "relations": {},
         "space": heads,
     }
     return packed(header, [table.tobytes(), *matrices])

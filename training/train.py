@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from celestial_engine.understanding import question, relation
+from celestial_engine.understanding import question
 from celestial_engine.understanding.features import BUCKETS
-from celestial_engine.understanding.model import packed, unpacked
+from celestial_engine.understanding.model import packed
 from training import public, questions, relations
 from training.corpus import LABELS, ROOT, LabelledTurn, Pair, turns
 from training.fit import Floats, calibrated, fit, logits_of, samples
@@ -49,7 +49,7 @@ def trained(
     change = relations.change_head(told, _TABLES[-1][0], seed=_SEED)
     # Heads with examples of their own.
     other_heads: dict[str, tuple[tuple[str, ...], relations.ChangeHead | questions.QuestionHead]] = {
-        relations.HEAD: (relation.LABELS, change),
+        relations.HEAD: (relations.LABELS, change),
         question.HEAD: (question.LABELS, questions.question_head(asked, _TABLES[1][0], seed=_SEED)),
     }
     heads, tables = list[dict[str, object]](), list[bytes]()
@@ -96,10 +96,8 @@ def trained(
         "heads": heads,
         "tables": [[rows, len(part) // rows] for (rows, _), part in zip(_TABLES, tables, strict=True)],
         "corpus": corpus_digest(),
-        "relations": {},
     }
-    reading = unpacked(packed(header, tables))  # the labels of the statements are read as they will be
-    return packed({**header, "relations": relations.coefficients(reading, told, change.held_out)}, tables)
+    return packed(header, tables)
 
 
 def quantised(weights: Floats) -> tuple[Steps, float]:

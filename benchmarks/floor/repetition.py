@@ -23,11 +23,12 @@ from celestial_engine.understanding import repetition_trees
 from celestial_engine.understanding.embedded import FILES, heads_of
 from celestial_engine.understanding.features import BUCKETS
 from celestial_engine.understanding.reader import default_reader
-from celestial_engine.understanding.relation import Told
+from celestial_engine.understanding.relation import ReadStatement
 from celestial_engine.understanding.repetition import FEATURES, features
 
 TREES = Path(repetition_trees.__file__)
 _PARTS = ("train", "ordinary")
+_TEST_PARTS = ("test", "everyday")
 _SAME = "same"
 _FOLDS = 4
 _FALSE = (0.005, 0.01, 0.02, 0.03)  # of pairs that are none, so many may be taken for a repetition
@@ -94,9 +95,9 @@ def _name() -> str:
     return next(name for name, file in FILES.items() if file.startswith(EMBEDDER))
 
 
-def _told(text: str) -> Told:
+def _told(text: str) -> ReadStatement:
     reading = default_reader().read(text)
-    return Told.of(text, index_words(text), reading.subject, reading.attribute, reading.lifetime)
+    return ReadStatement.of(text, index_words(text), reading.subject, reading.attribute, reading.lifetime)
 
 
 def train_examples() -> list[Example]:
@@ -153,10 +154,11 @@ def main() -> None:
     trees, booster = fitted(data)
     names = [name for name in FEATURES if name not in _LEFT_OUT]
     TREES.write_text(_HEADER + source_of(trees, names, FEATURES), encoding="utf-8")
-    test = [(language, pair) for language in LANGUAGES for pair in pairs("test", language)]
-    others = examples(test, [None] * len(test))
-    said = [chances(booster, values) for values in zip(*((e.plain, e.with_vectors) for e in others), strict=True)]
-    tell("test", others, *said)
+    for part in _TEST_PARTS:
+        test = [(language, pair) for language in LANGUAGES for pair in pairs(part, language)]
+        others = examples(test, [None] * len(test))
+        said = [chances(booster, values) for values in zip(*((e.plain, e.with_vectors) for e in others), strict=True)]
+        tell(part, others, *said)
     say(f"written: {TREES}, {len(data):,} pairs")
 
 

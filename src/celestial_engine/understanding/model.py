@@ -17,7 +17,6 @@ from threading import Lock
 from typing import Any, overload
 
 from celestial_engine.understanding.features import BUCKETS, VERSION
-from celestial_engine.understanding.relation import Relations
 
 MAGIC = b"celestial-understanding 1\n"
 _MOST_BYTES = 16_000_000
@@ -129,7 +128,6 @@ class Model:
 
     heads: Mapping[str, Head]
     tables: Sequence[Table]
-    relations: Relations
     checksum: str
     second: tuple[float, ...] = ()  # weights of a regression over what a head says and other signs
     space: Mapping[str, Any] = field(default_factory=dict)  # the small values of heads over vectors
@@ -200,8 +198,7 @@ def unpacked(raw: bytes) -> Model:
             )
             for each in header["heads"]
         }
-        relations = Relations(**header["relations"])
         second = tuple(float(weight) for weight in header.get("second", ()))
-        return Model(heads, tables, relations, checksum.decode(), second, header.get("space", {}))
+        return Model(heads, tables, checksum.decode(), second, header.get("space", {}))
     except (ValueError, KeyError, TypeError, IndexError, zlib.error, RecursionError) as error:
         raise error if isinstance(error, ModelFileError) else ModelFileError("the weights are damaged") from error

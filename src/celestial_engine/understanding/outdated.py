@@ -17,7 +17,7 @@ from celestial_engine.core.text.words import recent_index_words
 from celestial_engine.understanding import relation
 from celestial_engine.understanding.embedded import heads_of
 from celestial_engine.understanding.outdated_trees import log_odds
-from celestial_engine.understanding.relation import Told, limited_odds
+from celestial_engine.understanding.relation import ReadStatement, limited_odds
 from celestial_engine.understanding.topics import end_odds
 
 FEATURES = (
@@ -77,7 +77,7 @@ def features(
     """Yields the values of FEATURES for each pair of places, as if the newer one surely ended the older one."""
     asked = frozenset(recent_index_words(question))
     told = [
-        Told.of(each.text, recent_index_words(each.text), each.subject, each.attribute, each.lifetime)
+        ReadStatement.of(each.text, recent_index_words(each.text), each.subject, each.attribute, each.lifetime)
         for each in found
     ]
     answers = [_log_odds(each.probability) for each in found]

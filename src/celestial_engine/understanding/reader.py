@@ -16,15 +16,14 @@ from zlib import crc32
 from celestial_engine.core.record.item import Category
 from celestial_engine.core.record.labels import Act, Attribute, Lifetime, Subject
 from celestial_engine.core.record.reading import Change, QuestionReading, ReadBy, Reading
-from celestial_engine.core.sameness.succession import Nearness, Relate, Relation, Repeats, Statement
+from celestial_engine.core.sameness.succession import Compared, EndChances, Nearness, Repeats, Statement
 from celestial_engine.core.text.words import recent_index_words
 from celestial_engine.understanding import question
 from celestial_engine.understanding.features import BUCKETS, hashed, names_of
 from celestial_engine.understanding.model import Model, ModelFileError, unpacked
 from celestial_engine.understanding.question import log_odds, question_reading
-from celestial_engine.understanding.relation import Told
+from celestial_engine.understanding.relation import ReadStatement
 from celestial_engine.understanding.rules import is_foreign, read_by_rules
-from celestial_engine.understanding.topics import end_odds
 
 logger = logging.getLogger(__name__)
 
@@ -88,34 +87,33 @@ class Reader:
             raise ModelFileError(str(error)) from error
         return unpacked(raw)
 
-    def relation_to(self, text: str, reading: Reading) -> Relate:
-        """Returns a function that tells how this text, read before, relates to an older statement."""
-        model, change = self._usable_model(), reading.change
-        if model is None or change is None:
-            return lambda older, near: Relation(0.0, 0.0)
-        relations = model.relations
-        newer = Told.of(text, recent_index_words(text), reading.subject, reading.attribute, reading.lifetime)
+    def end_chances_of(self, text: str, reading: Reading) -> EndChances:
+        """Returns a function that tells how likely this text, read before, ends each of some older statements."""
+        from celestial_engine.understanding.succession import end_chances  # a search needs none of it
 
-        def relate(older: Statement, near: Nearness | None) -> Relation:
-            words = recent_index_words(older.content)
-            told = Told.of(older.content, words, older.subject, older.attribute, older.lifetime)
-            return relations.relation(told, newer, change, near, lambda: end_odds(text, older.content))
+        change = reading.change
+        if self._usable_model() is None or change is None:
+            return lambda compared: [0.0] * len(compared)
+        newer = _statement(text, reading)
 
-        return relate
+        def chances(compared: Sequence[Compared]) -> list[float]:
+            return end_chances(
+                text, newer, change, [(_stored(older), older.content, near) for older, near in compared]
+            )
+
+        return chances
 
     def repetition_of(self, text: str, reading: Reading) -> Repeats:
         """Returns a function that tells how likely this text, read before, only repeats an older statement."""
         from celestial_engine.understanding.repetition import features, repeat_chance  # a search needs none of it
 
-        model, change = self._usable_model(), reading.change
-        if model is None or change is None:
+        change = reading.change
+        if self._usable_model() is None or change is None:
             return lambda older, near: 0.0
-        newer = Told.of(text, recent_index_words(text), reading.subject, reading.attribute, reading.lifetime)
+        newer = _statement(text, reading)
 
         def repeats(older: Statement, near: Nearness | None) -> float:
-            words = recent_index_words(older.content)
-            told = Told.of(older.content, words, older.subject, older.attribute, older.lifetime)
-            return repeat_chance(features(told, newer, (older.content, text), change, near))
+            return repeat_chance(features(_stored(older), newer, (older.content, text), change, near))
 
         return repeats
 
@@ -255,6 +253,15 @@ class _Chances:
                 self._sums[table] = self._model.tables[table].sums(self._buckets)
             self._heads[head] = self._model.probabilities(head, self._sums[table], self._count)
         return self._heads[head]
+
+
+def _statement(text: str, reading: Reading) -> ReadStatement:
+    return ReadStatement.of(text, recent_index_words(text), reading.subject, reading.attribute, reading.lifetime)
+
+
+def _stored(older: Statement) -> ReadStatement:
+    words = recent_index_words(older.content)
+    return ReadStatement.of(older.content, words, older.subject, older.attribute, older.lifetime)
 
 
 def _feedback(acts: Sequence[float]) -> tuple[float, float]:

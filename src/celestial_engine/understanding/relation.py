@@ -1,21 +1,18 @@
-"""How a newer statement relates to an older one of the same person: it replaces it, repeats it, or both are true.
+"""How a newer statement relates to an older one of the same person: the features that all judges of pairs share.
 
-A small linear model over a few features of the two. What the newer text says about change is read from its words,
-once; of the older one only its stored labels and words are needed, so that many can be compared quickly.
+What the newer text says about change is read from its words, once; of the older one only its stored labels and words
+are needed, so that many can be compared quickly.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from math import exp, log
+from collections.abc import Iterable
+from math import log
 from typing import NamedTuple
 
 from celestial_engine.core.record.labels import Attribute, Lifetime, Subject
 from celestial_engine.core.record.reading import Change
-from celestial_engine.core.sameness.succession import Nearness, Relation
-
-LABELS = ("replaces", "same", "both")
 
 # A person has one of these at a time.
 ONE_AT_A_TIME = frozenset(
@@ -30,7 +27,6 @@ _ATTRIBUTES = tuple(Attribute)
 _NUMBER = re.compile(r"\d+")
 _LEAST = 0.01  # probabilities below it count as it
 _LEAST_ODDS, _MOST_ODDS = -10.0, 6.0
-_COMPARES_TOPICS_FROM = 0.1
 
 
 # Names of `features`, in their order.
@@ -40,11 +36,10 @@ FEATURES = (
     "one at a time", "one at a time here", "corrects", "older length", "newer length", "same numbers",
     "other numbers", "replaces alike", "replaces union", "repeats union", "repeats alike", "replaces subject",
 )  # fmt: skip
-_ALIKE = FEATURES.index("alike")
 
 
-class Told(NamedTuple):
-    """A stored statement: its words and labels."""
+class ReadStatement(NamedTuple):
+    """A statement as it is compared: its words and labels."""
 
     words: frozenset[str]
     numbers: frozenset[str]
@@ -54,11 +49,13 @@ class Told(NamedTuple):
     lifetime: Lifetime
 
     @classmethod
-    def of(cls, text: str, words: Iterable[str], subject: Subject, attribute: Attribute, lifetime: Lifetime) -> Told:
+    def of(
+        cls, text: str, words: Iterable[str], subject: Subject, attribute: Attribute, lifetime: Lifetime
+    ) -> ReadStatement:
         return cls(frozenset(words), frozenset(_NUMBER.findall(text[:400])), len(text), subject, attribute, lifetime)
 
 
-def features(older: Told, newer: Told, change: Change) -> list[float]:
+def features(older: ReadStatement, newer: ReadStatement, change: Change) -> list[float]:
     """Returns the features of a pair that need neither topics nor vectors."""
     shared = len(older.words & newer.words)
     union = shared / (len(older.words | newer.words) or 1)
@@ -83,62 +80,3 @@ def features(older: Told, newer: Told, change: Change) -> list[float]:
 def limited_odds(odds: float | None) -> float:
     """Returns the log odds that one statement ends another, within bounds; very unlikely if nobody can tell."""
     return _LEAST_ODDS if odds is None else max(_LEAST_ODDS, min(_MOST_ODDS, odds))
-
-
-def with_topic(pair: Sequence[float], end_odds: float | None) -> list[float]:
-    """Returns the features to add if topics were compared: the log odds that the newer one ends the older one."""
-    topic, (_, replaces, same, union), alike = limited_odds(end_odds) / 3, pair[:4], pair[_ALIKE]
-    return [topic, topic * replaces, topic * same, topic * alike / 3, topic * union]
-
-
-def with_closeness(pair: Sequence[float], closeness: float) -> list[float]:
-    """Returns the features to add if the closeness of the two vectors (0 to 1) is known."""
-    (_, replaces, same, union), alike = pair[:4], pair[_ALIKE]
-    return [
-        closeness, closeness * closeness, closeness * replaces, closeness * same, closeness * union,
-        closeness * alike,
-    ]  # fmt: skip
-
-
-def with_heads(pair: Sequence[float], closeness: float, end_odds: float) -> list[float]:
-    """Returns the features to add if heads over the two vectors tell more than their closeness."""
-    return [*with_closeness(pair, closeness), *with_topic(pair, end_odds), closeness * limited_odds(end_odds) / 3]
-
-
-class Relations:
-    """The trained coefficients of pairs alone, with topics, with vectors, and with heads over these: a row a label,
-    a column a feature."""
-
-    def __init__(
-        self,
-        plain: Sequence[Sequence[float]] = (),
-        with_topics: Sequence[Sequence[float]] = (),
-        with_vectors: Sequence[Sequence[float]] = (),
-        with_heads: Sequence[Sequence[float]] = (),
-    ) -> None:
-        self._plain = plain
-        self._with_topics = with_topics
-        self._with_vectors = with_vectors
-        self._with_heads = with_heads
-
-    def relation(
-        self, older: Told, newer: Told, change: Change, near: Nearness | None, end_odds: Callable[[], float | None]
-    ) -> Relation:
-        """Returns how the newer one relates to the older one. Topics are compared only if it might replace it."""
-        pair = features(older, newer, change)
-        if near is not None and near.end_odds is not None:
-            return _softmax(self._with_heads, pair + with_heads(pair, near.closeness, near.end_odds))
-        if near is not None:
-            return _softmax(self._with_vectors, pair + with_closeness(pair, near.closeness))
-        relation = _softmax(self._plain, pair)
-        if relation.replaces < _COMPARES_TOPICS_FROM:
-            return relation
-        return Relation(_softmax(self._with_topics, pair + with_topic(pair, end_odds())).replaces, relation.same)
-
-
-def _softmax(rows: Sequence[Sequence[float]], values: Sequence[float]) -> Relation:
-    raw = [sum(map(float.__mul__, row, values)) for row in rows]
-    highest = max(raw)
-    grown = [exp(value - highest) for value in raw]
-    whole = sum(grown)
-    return Relation(grown[0] / whole, grown[1] / whole)

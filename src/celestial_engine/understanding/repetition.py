@@ -12,7 +12,7 @@ from math import exp
 from celestial_engine.core.record.reading import Change
 from celestial_engine.core.sameness.succession import Nearness
 from celestial_engine.understanding import relation
-from celestial_engine.understanding.relation import Told, limited_odds
+from celestial_engine.understanding.relation import ReadStatement, limited_odds
 from celestial_engine.understanding.repetition_trees import log_odds
 
 FEATURES = (
@@ -35,7 +35,9 @@ _TEXTS_CACHED = 512
 _PART = 3
 
 
-def features(older: Told, newer: Told, texts: tuple[str, str], change: Change, near: Nearness | None) -> list[float]:
+def features(
+    older: ReadStatement, newer: ReadStatement, texts: tuple[str, str], change: Change, near: Nearness | None
+) -> list[float]:
     """Returns the values of FEATURES; `texts` are those of the older and of the newer one."""
     first_parts, first_pairs = _letters(texts[0][:_READ_CHARACTERS])
     second_parts, second_pairs = _letters(texts[1][:_READ_CHARACTERS])

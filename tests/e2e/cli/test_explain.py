@@ -45,7 +45,7 @@ def test_explain_ends_with_the_stages(cli, ids):
     stages = cli("search", "what does Mina drink?", "--explain").out.split("\n\n")[1].splitlines()
     assert stages[0].split() == ["stage", "memories"]
     assert [line.split()[:2] for line in stages[1:]] == [
-        ["words", "3"], ["vectors", "-"], ["graph", "4"], ["talk", "0"], ["rerank", "4"], ["floor", "3"]
+        ["words", "3"], ["vectors", "-"], ["graph", "4"], ["talk", "0"], ["rerank", "4"], ["floor", "2"]
     ]  # fmt: skip
     assert stages[2].endswith("skipped: there is no embedder")
 

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from celestial_engine.core.retrieval.outdated import Closeness, Found, Outdated
-    from celestial_engine.core.sameness.succession import Relate, Repeats
+    from celestial_engine.core.sameness.succession import EndChances, Repeats
     from celestial_engine.understanding import Influence
 
 
@@ -63,11 +63,11 @@ def end_odds_by_vector(
     return dict(zip(readable, heads.end_odds(newer, list(readable.values())), strict=True)) if readable else {}
 
 
-def relation_to(text: str, reading: Reading) -> Relate:
-    """Returns a function that tells how this text relates to an older statement of the same owner."""
+def end_chances_of(text: str, reading: Reading) -> EndChances:
+    """Returns a function that tells how likely this text ends each of some older statements of the same owner."""
     from celestial_engine.understanding import default_reader
 
-    return default_reader().relation_to(text, reading)
+    return default_reader().end_chances_of(text, reading)
 
 
 def repetition_of(text: str, reading: Reading) -> Repeats:

@@ -20,9 +20,8 @@ from celestial_engine.core.sameness.succession import (
     NO_SCALE,
     SAME_FROM,
     TELLS_CHANGE_FROM,
+    Compared,
     Nearness,
-    Relation,
-    Statement,
     VectorScale,
     contradicts,
     is_replaced,
@@ -52,15 +51,21 @@ class NewStatement:
 
 def replaced_by(session: Reader, item: CelestialItem, reading: Reading, scale: VectorScale) -> list[CelestialItem]:
     """Return the memories in orbit that this new one makes outdated, most certain first."""
+    from celestial_engine.flow.base.read import end_chances_of  # loads the weights
+
     if item.trust is Trust.LOW or reading.asks or len(item.content) > _LONGEST_STATEMENT:
         return []
     new = NewStatement(item.owner, item.content, reading, item.embedding, scale)
+    compared = [pair for pair in _comparable(session, new) if pair[0].item_id != item.id]
+    if not compared:
+        return []
     topics = statement_keys_of(item.content).topics
+    chances = end_chances_of(item.content, reading)(compared)
     outdated = sorted(
         (
-            (relation.replaces, statement.item_id, statement.content)
-            for statement, relation in relations_to(session, new)
-            if statement.item_id != item.id and is_replaced(statement, item.content, relation, topics)
+            (chance, pair[0].item_id, pair[0].content)
+            for pair, chance in zip(compared, chances, strict=True)
+            if is_replaced(pair, item.content, chance, topics)
         ),
         reverse=True,
     )
@@ -94,10 +99,8 @@ def repeated_by(session: Reader, new: NewStatement, near: Iterable[str]) -> str 
     return next((i for _, i, content in likely if i in valid and not contradicts(content, new.text)), None)
 
 
-def relations_to(session: Reader, new: NewStatement) -> list[tuple[Statement, Relation]]:
-    """Return the older statements that may be about the same, each with its relation to the new one."""
-    from celestial_engine.flow.base.read import relation_to  # loads the weights
-
+def _comparable(session: Reader, new: NewStatement) -> list[Compared]:
+    """Return the older statements that may be about the same as the new one."""
     change = new.reading.change
     if change is None:
         return []
@@ -106,8 +109,7 @@ def relations_to(session: Reader, new: NewStatement) -> list[tuple[Statement, Re
         ids |= dict.fromkeys(_nearest(session, new))
     statements = session.search.statements(new.owner, list(ids))
     near = _nearness(session, new, [one.item_id for one in statements])
-    relate = relation_to(new.text, new.reading)
-    return [(one, relate(one, near.get(one.item_id))) for one in statements]
+    return [(one, near.get(one.item_id)) for one in statements]
 
 
 def _nearness(session: Reader, new: NewStatement, item_ids: Sequence[str]) -> dict[str, Nearness]:

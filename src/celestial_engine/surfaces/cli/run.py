@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 import sys
 from argparse import Namespace
 from collections.abc import Iterator, Sequence
@@ -94,13 +93,15 @@ def _run_on_memory(args: Namespace, console: Console, written: Any | None = None
             return int(written.on_memory(memory, args, console))
         from celestial_engine.surfaces.cli.execute import run_declared
 
-        with _redactions_told_once():
+        with _redactions_said_once():
             return run_declared(memory, args, console)
 
 
 @contextmanager
-def _redactions_told_once() -> Iterator[None]:
+def _redactions_said_once() -> Iterator[None]:
     """The answer says what was redacted, in the language of the text: the log need not say it a second time."""
+    import logging  # slow to import, and `--help` needs none of it
+
     logger = logging.getLogger("celestial_engine.flow.turn.record")
     level = logger.level
     logger.setLevel(logging.ERROR)
