@@ -30,7 +30,7 @@ from celestial_engine.core.sameness.supersession import may_supersede, since_whe
 from celestial_engine.flow.base.placement import place_again
 from celestial_engine.ports import Reader, Writer
 
-_LIKELY_ATTRIBUTES = 4
+_LIKELY_ATTRIBUTES = 8
 _NEWEST_AT_ADDRESS = 4
 _NEAREST = 8
 _MOST_REPLACED = 4  # more at once would be a misreading
