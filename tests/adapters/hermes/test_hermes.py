@@ -72,10 +72,11 @@ def test_people_on_a_gateway_never_see_each_other(memory):
         provider = CelestialMemoryProvider(memory)
         talk(managed(provider, platform="telegram", user_id=person), f"My name is Person {person}.")
     provider = CelestialMemoryProvider(memory)
-    told = managed(provider, platform="telegram", user_id="7").prefetch_all("What is my name? Any secret tea?")
-    assert "Person 7" in told
-    assert "Person 8" not in told
-    assert "secret" not in told
+    manager = managed(provider, platform="telegram", user_id="7")
+    context = manager.prefetch_all("What is my name?")
+    assert "Person 7" in context
+    assert "Person 8" not in context
+    assert "secret" not in context + manager.prefetch_all("Is there any secret tea?")
     assert [item.content for item in memory.of("telegram:8").list()] == ["My name is Person 8."]
     assert len(memory.list()) == 1
 
