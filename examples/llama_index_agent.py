@@ -53,7 +53,7 @@ async def main() -> None:
             SMALL_TALK,
             SMALL_TALK,
             "Where does my sister Mina live?",
-            "지호가 무슨 차 좋아한다고 했지?",
+            "지호는 무슨 차를 좋아해?",
         ):
             print(f"user:  {message}\nagent: {(await chat.achat(message)).response}")
     await history.dispose()

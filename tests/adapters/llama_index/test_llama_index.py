@@ -192,7 +192,7 @@ def test_a_full_prompt_takes_room_from_the_memories(memory):
     async def ask():
         block = CelestialMemoryBlock(memory=memory, priority=1)
         async with short_memory(block, token_limit=120) as short:
-            await short.aput(user("Which tea tastes of flowers? " + "please " * 20))
+            await short.aput(user("Which tea tastes of flowers and of nothing else at all? " * 2))
             return await short.aget()
 
     system, _ = asyncio.run(ask())

@@ -97,7 +97,7 @@ def test_a_call_is_answered_in_its_own_shape(adapter):
 
 def test_a_redaction_is_told(memory, adapter):
     told = json.loads(adapter.handle_tool_call("celestial_store", {"content": "my key is AKIAIOSFODNN7EXAMPLE"}))
-    assert "redacted" in told["note"]
+    assert "Redacted" in told["note"]
     assert "AKIA" not in memory.get(told["id"]).content
 
 
