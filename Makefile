@@ -81,7 +81,7 @@ test: $(VENV)/ready $(TOOLS)/ready $(PAGE) browser protocol ## everything: the c
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(CHECK_PAGES)
-	$(BIN)/pytest -q -n $(JOBS) --dist worksteal
+	$(BIN)/pytest -q -r fER -n $(JOBS) --dist worksteal
 	$(ADAPTERS)
 
 browser: $(VENV)/ready ## install a Chromium for the dashboard's tests with apt, if none is installed

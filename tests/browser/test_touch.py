@@ -18,7 +18,8 @@ def told(life):
 
 
 def at(look, testid: str):
-    """The part as a finger finds it: scrolled to, and not covered by a bar."""
+    """The part as a finger finds it, when the page has come to rest: scrolled to, and not covered by a bar."""
+    look.settled()
     found = look.get(testid).first
     found.scroll_into_view_if_needed()
     return found

@@ -98,11 +98,14 @@ class Board {
   }
 
   async #again(): Promise<void> {
+    this.#room.setAttribute("aria-busy", "true");
     try {
       await this.#load();
       this.#draw();
     } catch (error) {
       if (!isAbort(error)) this.#context.toast(explained(error), { kind: "bad" });
+    } finally {
+      this.#room.removeAttribute("aria-busy");
     }
   }
 

@@ -10,7 +10,7 @@ import { t } from "./texts.ts";
 const [LOW, HIGH, START] = [0.3, 0.7, 0.5];
 
 export class Affect {
-  readonly element = h("div", { class: "chart affect", "data-testid": "personas-affect" });
+  readonly element = h("div", { class: "chart affect", role: "img", "data-testid": "personas-affect" });
   readonly #signal: AbortSignal;
   #values: number[] = [START];
   #chart: Chart | null = null;
