@@ -16,6 +16,7 @@ from celestial_engine.core.sync.registers import Register, Version
 
 COUNTS = ("recall_count", "mention_count", "influence_count")
 AUTOMATIC_REASONS = (DepartureReason.EXPIRED.value, DepartureReason.STALE.value, DepartureReason.DISPLACED.value)
+RECALLS = "recalls"  # of a memory that left because of time: how often it was known to be recalled
 _FORGOTTEN = {State.CLIFF.value: 1, State.PURGED.value: 2}
 Counts = Mapping[str, Mapping[str, tuple[int, int]]]  # by field and device: the number of the write, and the count
 Value = dict[str, Any]
@@ -68,19 +69,22 @@ class ItemState:
     @property
     def presence_in_force(self) -> Value:
         """Forgetting wins over everything that did not know of it, but not over the approval of a core memory, and
-        leaving because of time not over a later recall."""
-        chosen = max(self.presence.versions, key=_strength, default=None)
-        if chosen is None or not is_forgotten(chosen.value):
-            return {} if chosen is None else chosen.value
-        if not self.is_core and not self._was_recalled_since(chosen.value):
+        leaving because of time not over a recall that it did not know of."""
+        versions = self.presence.versions
+        left = [one for one in versions if is_forgotten(one.value) and not self.is_core and self._counts(one.value)]
+        chosen = max(left or (one for one in versions if not is_forgotten(one.value)), key=_strength, default=None)
+        if chosen is not None:
             value: Value = chosen.value
             return value
-        present = [version for version in self.presence.versions if not is_forgotten(version.value)]
-        newest = max(present, key=lambda version: version.age, default=None)
-        return {"state": State.ACTIVE.value} if newest is None else newest.value
+        return {"state": State.ACTIVE.value} if versions else {}
 
-    def _was_recalled_since(self, value: Value) -> bool:
-        return value.get("reason") in AUTOMATIC_REASONS and self.recalled_at > float(value.get("left_at", 0.0))
+    def _counts(self, left: Value) -> bool:
+        """Whether this leaving counts. The clock does not decide that: on one device it may be wrong by years."""
+        if left.get("reason") not in AUTOMATIC_REASONS:
+            return True
+        if RECALLS in left:
+            return self.count("recall_count") <= int(left[RECALLS])
+        return self.recalled_at <= float(left.get("left_at", 0.0))  # written before recalls were noted
 
     @property
     def is_purged(self) -> bool:

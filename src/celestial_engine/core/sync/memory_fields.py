@@ -1,7 +1,8 @@
 """Which fields of a memory travel together, and the memory that a merged state describes.
 
 Not exchanged, because each device works them out for itself: zone, score, context, vector and the clocks that count
-days with the owner.
+days with the owner. These begin when this device learns of something: the clock of the device that wrote it may be
+wrong by years, or have stood still in a drawer, and no memory may leave because of that.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from typing import Any
 
 from celestial_engine.core.record.forgetting import Departure, DepartureReason, Protection, State
 from celestial_engine.core.record.item import CelestialItem
-from celestial_engine.core.record.lifetimes import Tier
+from celestial_engine.core.record.lifetimes import Tier, expiry
 from celestial_engine.core.sync.duplicates import text_digest
 from celestial_engine.core.sync.item_state import COUNTS, ItemState, Value
 from celestial_engine.core.sync.registers import Register
@@ -96,28 +97,52 @@ def record_of(state: ItemState, present: CelestialItem | None, now: float) -> di
             record.pop(name, None)
         record |= {name: field for name, field in value.items() if name in GROUPS.get(group, ())}
     tier, presence = state.tier_in_force or _PLAIN_TIER, state.presence_in_force
-    if present is None or not same_presence(presence, presence_of(present)):
+    is_reset = present is None or not same_presence(presence, presence_of(present))
+    if is_reset:
         record |= _presence_fields(presence, now)
     if present is None or not same_tier(tier, tier_of(present)):
+        is_reset = True
         record |= {name: tier.get(name) for name in (*_TIER, "expires_at") if name in tier}
+    if is_reset:
+        record |= {"expires_at": _expiry_here(Tier(tier["tier"]), record.get("expires_at"), now)}
     record |= {name: state.count(name) for name in COUNTS}
-    recalled = min(state.recalled_at, now)  # a clock that is ahead by years must not keep a memory fresh for years
-    if present is None or recalled > present.last_recalled_at:
-        record |= {"last_recalled_at": recalled, "idle_since": None}
+    is_used = _was_used(state, present, now)
+    if is_used:
+        # A clock that is ahead by years must not keep a memory fresh for years.
+        recalled = min(state.recalled_at, now)
+        record["last_recalled_at"] = recalled if present is None else max(recalled, present.last_recalled_at)
+    if is_used or is_reset:
+        record["idle_since"] = now
     return record
+
+
+def _was_used(state: ItemState, present: CelestialItem | None, now: float) -> bool:
+    """Whether it was recalled elsewhere. The count tells it, whatever the clock said there."""
+    if present is None or state.count("recall_count") > present.recall_count:
+        return True
+    return present.last_recalled_at < state.recalled_at <= now
+
+
+def _expiry_here(tier: Tier, given: float | None, now: float) -> float | None:
+    """When it expires by this device's clock: within its lifetime from now, and not before it was here."""
+    latest = expiry(tier, now)
+    if given is None or latest is None:
+        return given
+    return given if now < given <= latest else latest
 
 
 def _presence_fields(presence: Value, now: float) -> dict[str, Any]:
     state = presence.get("state", State.ACTIVE.value)
-    fields: dict[str, Any] = {"state": state, "state_since": presence.get("since"), "departure": None}
+    fields: dict[str, Any] = {"state": state, "state_since": None, "departure": None}
+    if "since" in presence:
+        fields["state_since"] = now
     if "expires_at" in presence:
         fields["expires_at"] = presence["expires_at"]
     if state == State.CLIFF.value:
         # The days on the cliff begin when this device learns of it: here nobody could restore it before.
         departure = Departure.begin(DepartureReason(presence["reason"]), now)
-        fields["departure"] = {
-            "reason": departure.reason.value, "at": presence.get("left_at", now), "purge_at": departure.purge_at,
-        }  # fmt: skip
+        left_at = min(presence.get("left_at", now), now)
+        fields["departure"] = {"reason": departure.reason.value, "at": left_at, "purge_at": departure.purge_at}
     return fields
 
 

@@ -44,17 +44,22 @@ def opened(parts: Parts, data: bytes, cipher: Cipher | None, where: str, *, plai
 
 def merge_contents(parts: Parts, contents: Contents, origin: str, progress: Progress | None = None) -> Merged:
     law, now = parts.law(), parts.now()
-    merged = merging.merge(
+    # First: the clocks of memories that come now begin today, and no missed day is added to them.
+    _be_present_elsewhere(parts, contents.last_active, now)
+    return merging.merge(
         parts.store, law, parts.owner, contents, origin, now, parts.recorder.embed,
         lambda item_id: retaining.bring_back(parts.store, law, parts.owner, item_id, now), progress,
     )  # fmt: skip
-    _be_present_elsewhere(parts, contents.last_active, now)
-    return merged
 
 
 def _be_present_elsewhere(parts: Parts, active: float | None, now: float) -> None:
-    """Notes that the owner was active on another device: days with the owner count on every device."""
+    """Notes that the owner was active on another device: days with the owner count on every device.
+
+    On a new device their days begin now, whatever the clock of the other says.
+    """
     with parts.store.read() as reader:
         last = reader.presence.last_active(parts.owner)
-    if active is not None and active <= now and (last is None or active > last):
-        be_present(parts.store, parts.law, parts.owner, active, new_owner=True)
+    if active is None or active > now:
+        return
+    if last is None or active > last:
+        be_present(parts.store, parts.law, parts.owner, now if last is None else active, new_owner=True)

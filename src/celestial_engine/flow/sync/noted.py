@@ -10,7 +10,7 @@ from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.sync.device import DEVICE, Device, from_bytes, to_bytes
 from celestial_engine.core.sync.duplicates import ABSORBED, INTO, MERGE_NOTE, absorbed_by, count_source, merge_note
-from celestial_engine.core.sync.item_state import COUNTS, ItemState, Value, is_forgotten, packed, unpacked
+from celestial_engine.core.sync.item_state import COUNTS, RECALLS, ItemState, Value, is_forgotten, packed, unpacked
 from celestial_engine.core.sync.memory_fields import (
     CONTENT,
     fields_of,
@@ -89,7 +89,7 @@ def captured(
     last = before.presence_in_force
     if not same_presence(presence, last) or (into is not None and into != last.get(INTO)):
         if is_forgotten(presence):
-            presence |= {ABSORBED: absorbed_by(state)}
+            presence |= {ABSORBED: absorbed_by(state), RECALLS: state.count("recall_count")}
         if into is not None:
             presence |= merge_note(into, item.content, survivor_text)
         state = replace(state, presence=state.presence.write(device, count, at, presence))
@@ -137,7 +137,9 @@ def capture_purged(session: Writer, owner: Owner, happened: Happened) -> int:
 def _purged_value(session: Reader, owner: Owner, item_id: str, before: ItemState, happened: Happened) -> Value:
     last, (reason, at) = before.presence_in_force, happened.purged[item_id]
     left, left_at = happened.left.get(item_id, (last.get("reason", reason), last.get("left_at", at)))
-    value: Value = {"state": State.PURGED.value, "reason": left, "left_at": left_at, ABSORBED: absorbed_by(before)}
+    recalls = last[RECALLS] if RECALLS in last else before.count("recall_count")
+    value: Value = {"state": State.PURGED.value, "reason": left, "left_at": left_at}
+    value |= {ABSORBED: absorbed_by(before), RECALLS: recalls}
     if left != DepartureReason.MERGED.value:
         return value
     if reason == DepartureReason.MANUAL.value:
