@@ -15,8 +15,10 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any, Protocol
 
+from celestial_engine.core.checks import check_id, check_time
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.sync.item_state import ItemState, Value
+from celestial_engine.core.sync.state_checks import check_state
 from celestial_engine.errors import InvalidInputError, Reason, SyncError
 
 FORMAT = "celestial-sync"
@@ -132,7 +134,9 @@ def unpack(data: bytes, cipher: Cipher | None, path: str, *, allow_plain: bool) 
             raise SyncError(path, Reason.SYNC_WRONG_KEY) from error
     try:
         contents = _contents(_unpacked(payload))
-    except (KeyError, TypeError, ValueError, OverflowError, RecursionError, zlib.error, InvalidInputError) as error:
+    except (
+        AttributeError, KeyError, TypeError, ValueError, OverflowError, RecursionError, zlib.error, InvalidInputError
+    ) as error:  # fmt: skip
         raise SyncError(path, Reason.SYNC_DAMAGED) from error
     if contents.device != header.device:
         raise SyncError(path, Reason.SYNC_DAMAGED)
@@ -178,13 +182,14 @@ def _contents(payload: bytes) -> Contents:
     states = tuple(_states(lines))
     if len(states) != head["count"]:
         raise ValueError("lines are missing")
-    last_active = head["last_active"]
+    check_time(head["at"])
+    last_active = None if head["last_active"] is None else check_time(head["last_active"])
     return Contents(
         Owner(head["owner"]["user_id"], head["owner"]["agent_id"]),
         str(head["device"]),
-        str(head["name"]),
+        check_id(str(head["name"])),
         float(head["at"]),
-        None if last_active is None else float(last_active),
+        last_active,
         states,
     )
 
@@ -192,7 +197,9 @@ def _contents(payload: bytes) -> Contents:
 def _states(lines: Iterable[bytes]) -> Iterator[tuple[str, ItemState]]:
     for line in lines:
         record: Any = json.loads(line)
-        yield str(record["id"]), ItemState.from_json(record["marks"], record["texts"])
+        item_id, state = str(record["id"]), ItemState.from_json(record["marks"], record["texts"])
+        check_state(item_id, state)
+        yield item_id, state
 
 
 def _unpacked(payload: bytes) -> bytes:

@@ -20,6 +20,7 @@ from celestial_engine.core.sync.bundle import Contents
 from celestial_engine.core.sync.device import Device, Peer, Target, from_bytes, peer_note, target_note, to_bytes
 from celestial_engine.core.sync.item_state import ItemState
 from celestial_engine.core.sync.memory_fields import CONTENT, record_of
+from celestial_engine.core.sync.state_checks import SELF
 from celestial_engine.errors import InvalidInputError, Reason, SyncError
 from celestial_engine.flow.base.batches import in_batches
 from celestial_engine.flow.base.placement import course_of, settle, unseated
@@ -32,7 +33,7 @@ from celestial_engine.flow.sync.noted import (
     put_state,
     state_of,
 )
-from celestial_engine.flow.sync.self_parts import SELF, merge_self
+from celestial_engine.flow.sync.self_parts import merge_self
 from celestial_engine.flow.sync.survivors import keep_survivors
 from celestial_engine.ports import ItemStore, Progress, Writer
 

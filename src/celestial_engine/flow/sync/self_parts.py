@@ -15,10 +15,8 @@ from celestial_engine.core.self.self_state import SelfVersion
 from celestial_engine.core.sync.device import DEVICE, Device, from_bytes, to_bytes
 from celestial_engine.core.sync.item_state import ItemState, packed, unpacked
 from celestial_engine.core.sync.registers import Register
+from celestial_engine.core.sync.state_checks import BELIEF, ISLAND, SELF
 from celestial_engine.ports import Reader, SyncRecord, Writer
-
-SELF = ""  # no memory has an empty id
-_ISLAND, _BELIEF = "island:", "belief:"
 
 
 def capture_self(session: Writer, owner: Owner, now: float) -> int:
@@ -66,9 +64,9 @@ def merge_self(session: Writer, owner: Owner, incoming: ItemState, origin: str, 
 
 
 def _set_part(session: Writer, owner: Owner, name: str, value: dict[str, Any], present: Any) -> None:
-    kind, part_id = name[: len(_ISLAND)], name[len(_ISLAND) :]
+    kind, part_id = name[: len(ISLAND)], name[len(ISLAND) :]
     part = value.get("part")
-    if kind == _ISLAND:
+    if kind == ISLAND:
         if part is None:
             session.self.remove_island(owner, part_id)
         else:
@@ -99,8 +97,8 @@ def _approval(version: SelfVersion) -> dict[str, str]:
 
 
 def _parts(session: Reader, owner: Owner) -> dict[str, Island | Belief]:
-    islands = {_ISLAND + island.id: island for island in session.self.islands(owner)}
-    return {**islands, **{_BELIEF + belief.id: belief for belief in session.self.beliefs(owner)}}
+    islands = {ISLAND + island.id: island for island in session.self.islands(owner)}
+    return {**islands, **{BELIEF + belief.id: belief for belief in session.self.beliefs(owner)}}
 
 
 def _self_state(session: Reader, owner: Owner) -> ItemState:
