@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from pathlib import Path
 
 from celestial_engine.core.ledger.chain import GENESIS, Entry, digest
-from celestial_engine.storage.sqlite.rows import RANKING_COLUMNS
+from celestial_engine.storage.sqlite.checksums import checksum
+from celestial_engine.storage.sqlite.rows import RANKING_COLUMNS, to_json
 from celestial_engine.storage.sqlite.schema.migrations import (
     LEDGER_REFERENCES_SINCE,
+    MIGRATIONS,
     OWNER_CHAINS_SINCE,
+    RELATIONS_ONCE_SINCE,
     TRAITS_SINCE,
 )
 
@@ -19,8 +23,34 @@ _ENTRIES = (
 )
 
 
+def before_relations_once(path: Path | str) -> None:
+    """Each relation twice, once from either end, and every gist in full."""
+    table, index, gains, loses = MIGRATIONS[1][1:]
+    db = sqlite3.connect(path)
+    db.execute("ALTER TABLE relations RENAME TO once")
+    db.execute(table)
+    db.execute("INSERT INTO relations SELECT subject, seq, object, predicate, 1, negative FROM once")
+    db.execute("INSERT INTO relations SELECT object, seq, subject, predicate, 0, negative FROM once")
+    db.execute("DROP TABLE once")
+    for statement in (index, gains, loses, "CREATE INDEX relations_other ON relations (other)"):
+        db.execute(statement)
+    rows = db.execute("SELECT seq, id, created_at, content, metadata, facets FROM items JOIN texts USING (seq)")
+    for seq, item_id, created_at, content, metadata, stored in rows.fetchall():
+        facets = json.loads(stored)
+        gist = facets.get("resolution", {}).get("gist")
+        if isinstance(gist, int):
+            facets["resolution"]["gist"] = content[:gist]
+            whole = to_json(facets)
+            values = whole, checksum(item_id, created_at, content, metadata, whole), seq
+            db.execute("UPDATE texts SET facets = ?, checksum = ? WHERE seq = ?", values)
+    db.execute(f"PRAGMA user_version = {RELATIONS_ONCE_SINCE - 1}")
+    db.commit()
+    db.close()
+
+
 def before_entries_of_questions(path: Path | str) -> None:
     """Without the references of ledger entries about several memories; there must be no such entry."""
+    before_relations_once(path)
     db = sqlite3.connect(path)
     assert db.execute("SELECT count(*) FROM ledger_references").fetchone() == (0,)
     for table in ("ledger_references", "ledger_memories"):

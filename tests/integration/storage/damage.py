@@ -97,7 +97,7 @@ EDITS = (
     "DELETE FROM facet_bits",
     "DELETE FROM spans",
     "DELETE FROM sayings",
-    "DELETE FROM relations WHERE forward = 1",
+    "DELETE FROM relations WHERE number = 0",
     "UPDATE entities SET degree = 7",
     "UPDATE vectors SET embedding = substr(embedding, 1, 8) WHERE seq % 2 = 0",
     "DELETE FROM texts WHERE seq % 6 = 0",

@@ -85,9 +85,14 @@ def label_names(subject: int | None, attribute: int | None) -> tuple[str | None,
     return _SUBJECTS[subject].value, _ATTRIBUTES[attribute].value
 
 
-def facets_json(item: CelestialItem) -> str:
+def facets_json(item: CelestialItem, *, short: bool = False) -> str:
+    """Returns the facets; if `short`, a gist that begins the text, as most do, is only its length."""
     values = ((name, getattr(item, name)) for name in _PLAIN)
-    return to_json({name: encode(value, sparse=True) for name, value in values if value != _DEFAULTS[name]})
+    facets = {name: encode(value, sparse=True) for name, value in values if value != _DEFAULTS[name]}
+    gist = item.resolution.gist
+    if short and gist is not None and item.content.startswith(gist):
+        facets["resolution"]["gist"] = len(gist)
+    return to_json(facets)
 
 
 def indexed_text(content: str, facets: str) -> str:
@@ -120,6 +125,9 @@ def _item_from(row: tuple[Any, ...], owner: Owner) -> CelestialItem:
      metadata, facets, embedding) = row  # fmt: skip
     rest: dict[str, Any] = json.loads(facets) if facets != "{}" else {}
     rest.pop("state_since", None)  # a column since; rows of earlier versions have it here as well
+    resolution = rest.get("resolution")
+    if isinstance(resolution, dict) and type(resolution.get("gist")) is int:
+        resolution["gist"] = content[: resolution["gist"]]
     for name, kind in _FACETS.items():
         if name in rest:
             rest[name] = decode(kind, rest[name], name)

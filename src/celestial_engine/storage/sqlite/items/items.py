@@ -315,7 +315,7 @@ class SqliteItemWriter(SqliteItems):
 
 def _text_columns(item: CelestialItem) -> tuple[str, str, str, int]:
     """Returns content, metadata and facets, and their checksum."""
-    metadata, facets = to_json(item.metadata), facets_json(item)
+    metadata, facets = to_json(item.metadata), facets_json(item, short=True)
     return item.content, metadata, facets, checksum(item.id, item.created_at, item.content, metadata, facets)
 
 

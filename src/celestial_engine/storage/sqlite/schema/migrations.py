@@ -18,6 +18,7 @@ from celestial_engine.storage.sqlite.schema.owner_chains import OWNER_CHAINS
 from celestial_engine.storage.sqlite.schema.presence import PRESENCE
 from celestial_engine.storage.sqlite.schema.rate_limits import RATE_LIMITS
 from celestial_engine.storage.sqlite.schema.reading import LASTING_INDEX, READING_COLUMNS
+from celestial_engine.storage.sqlite.schema.relations import RELATIONS_ONCE
 from celestial_engine.storage.sqlite.schema.request_keys import REQUEST_KEY_TABLES
 from celestial_engine.storage.sqlite.schema.self_state import SELF_TABLES
 from celestial_engine.storage.sqlite.schema.statement_keys import STATEMENT_KEY_TABLES
@@ -35,6 +36,7 @@ STATE_SINCE_COLUMN_SINCE = 19  # since this version, state_since is a column
 OWNER_CHAINS_SINCE = 20  # since this version, each owner has a hash chain
 TRAITS_SINCE = 23  # since this version, what ranking needs of a text is in columns
 LEDGER_REFERENCES_SINCE = 26  # since this version, an entry may be about several memories
+RELATIONS_ONCE_SINCE = 27  # since this version, a relation is one row, and a gist may be a length
 SIGN_CHANGES_KEPT = 8_192  # a reader further behind reloads all signs, which takes about as long
 
 MIGRATIONS: tuple[tuple[str, ...], ...] = (
@@ -384,6 +386,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     SYNC_TABLES,
     CHECKSUM_COLUMN,
     LEDGER_REFERENCES,
+    RELATIONS_ONCE,
 )
 
 SCHEMA_VERSION = len(MIGRATIONS)

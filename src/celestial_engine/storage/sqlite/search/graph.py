@@ -1,12 +1,13 @@
 """Entities and relations in tables: a step is an index lookup, hops are a recursive query.
 
-Every relation is two rows, one from each end. An entity exists as long as a relation uses it.
+A relation is one row, with an index from each end. An entity exists as long as a relation uses it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
+from itertools import groupby, islice
+from operator import itemgetter
 
 from celestial_engine.core.retrieval.graph import (
     HUB,
@@ -34,18 +35,15 @@ class GraphTables:
         self._entities: dict[tuple[int, str], int] = {}
 
     def add(self, owner: int, seq: int, relations: Sequence[Relation]) -> None:
-        rows: list[tuple[int, int, int, str, int, bool]] = []
+        once: dict[tuple[int, int, str], bool] = {}
         for relation in relations:
             subject, target = self._entity(owner, relation.subject), self._entity(owner, relation.object)
-            rows += [
-                (subject, seq, target, relation.predicate, 1, relation.negative),
-                (target, seq, subject, relation.predicate, 0, relation.negative),
-            ]
-        if rows:
+            once.setdefault((subject, target, relation.predicate), relation.negative)
+        if once:
             self._db.executemany(
-                "INSERT OR IGNORE INTO relations (entity, seq, other, predicate, forward, negative) "
+                "INSERT OR IGNORE INTO relations (seq, number, subject, object, predicate, negative) "
                 "VALUES (?, ?, ?, ?, ?, ?)",
-                rows,
+                [(seq, number, *key, negative) for number, (key, negative) in enumerate(once.items())],
             )
 
     def remove(self, seq: int) -> None:
@@ -67,8 +65,8 @@ class GraphTables:
                 SELECT entity, 0 FROM entities
                 WHERE owner = ? AND name IN ({", ".join("?" * len(starts))})
                 UNION
-                SELECT relations.other, hops + 1
-                FROM reach JOIN entities USING (entity) JOIN relations USING (entity)
+                SELECT CASE entity WHEN subject THEN object ELSE subject END, hops + 1
+                FROM reach JOIN entities USING (entity) JOIN relations ON entity = subject OR entity = object
                 WHERE hops < ? AND degree <= ?
                 LIMIT ?
             )
@@ -84,28 +82,35 @@ class GraphTables:
         marks, names = in_list([entity.name for entity in reached if entity.degree <= HUB])
         # One statement for all but hubs: what is no hub has fewer relations than are wanted of one entity.
         rows = self._db.execute(
-            "SELECT name, seq, max(negative) FROM entities JOIN relations USING (entity) "
-            f"WHERE owner = ? AND name IN ({marks}) GROUP BY entity, seq",
+            f"WITH wanted AS (SELECT entity, name FROM entities WHERE owner = ? AND name IN ({marks})) "
+            "SELECT name, seq, max(negative) FROM ("
+            "SELECT entity, name, seq, negative FROM wanted JOIN relations ON entity = subject UNION ALL "
+            "SELECT entity, name, seq, negative FROM wanted JOIN relations ON entity = object) GROUP BY entity, seq",
             (owner, *names),
         )
         touches = [Touch(seq, name, bool(negative)) for name, seq, negative in rows if among is None or seq in among]
         for hub in [entity.name for entity in reached if entity.degree > HUB]:
+            # Two indexes, each read from its end as far as is needed, and merged.
+            number = "(SELECT entity FROM entities WHERE owner = ? AND name = ?)"
             rows = self._db.execute(
-                "SELECT seq, max(negative) FROM relations "
-                "WHERE entity = (SELECT entity FROM entities WHERE owner = ? AND name = ?) "
-                "GROUP BY seq ORDER BY seq DESC",
-                (owner, hub),
+                f"SELECT seq, negative FROM relations WHERE subject = {number} UNION ALL "
+                f"SELECT seq, negative FROM relations WHERE object = {number} ORDER BY seq DESC",
+                (owner, hub, owner, hub),
             )
-            matches = (row for row in rows if among is None or row[0] in among)
-            touches += [Touch(seq, hub, bool(negative)) for seq, negative in islice(matches, MOST_RELATIONS)]
+            by_memory = groupby(rows, itemgetter(0))
+            matches = ((seq, told) for seq, told in by_memory if among is None or seq in among)
+            touches += [
+                Touch(seq, hub, any(negative for _, negative in told))
+                for seq, told in islice(matches, MOST_RELATIONS)
+            ]
         return touches
 
     def relations(self, seq: int) -> list[Relation]:
         """Returns the relations that one memory adds to the graph."""
         rows = self._db.execute(
-            "SELECT subject.name, predicate, object.name, negative FROM relations "
-            "JOIN entities AS subject USING (entity) JOIN entities AS object ON object.entity = other "
-            "WHERE seq = ? AND forward = 1",
+            "SELECT a.name, predicate, b.name, negative FROM relations "
+            "JOIN entities AS a ON a.entity = subject JOIN entities AS b ON b.entity = object "
+            "WHERE seq = ? ORDER BY number",
             (seq,),
         )
         return [Relation(subject, predicate, target, bool(negative)) for subject, predicate, target, negative in rows]
@@ -114,10 +119,9 @@ class GraphTables:
         """Returns how many entities and relations do not fit together, or belong to a memory out of orbit."""
         (count,) = self._db.execute(
             "SELECT (SELECT count(*) FROM entities WHERE degree != "
-            "(SELECT count(*) FROM relations WHERE relations.entity = entities.entity)) + "
-            "(SELECT count(*) FROM relations AS one WHERE NOT EXISTS (SELECT 1 FROM relations AS two "
-            "WHERE two.entity = one.other AND two.seq = one.seq AND two.other = one.entity AND "
-            "two.predicate = one.predicate AND two.forward = 1 - one.forward AND two.negative = one.negative)) + "
+            "(SELECT count(*) FROM relations WHERE subject = entity) + "
+            "(SELECT count(*) FROM relations WHERE object = entity)) + "
+            "(SELECT count(*) FROM (SELECT 1 FROM relations GROUP BY seq HAVING max(number) != count(*) - 1)) + "
             f"(SELECT count(*) FROM relations LEFT JOIN items USING (seq) WHERE state IS NULL OR NOT {IN_ORBIT})"
         ).fetchone()
         return [problem(None, Reason.RELATIONS_DIFFER, count=count)] if count else []
