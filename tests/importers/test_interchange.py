@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from celestial_engine import CelestialMemory
+from celestial_engine import CelestialMemory, Emotion
 from celestial_engine.core.keeping.aimem import canonical, checksum
 from celestial_engine.core.keeping.notes import note_of, read_note, written
-from celestial_engine.core.record.item import CelestialItem
+from celestial_engine.core.record.coordinate import EmotionCoordinate
+from celestial_engine.core.record.item import Category, CelestialItem
+from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.errors import ImportSourceError, InvalidInputError
 from celestial_engine.exporters import EXPORT_FORMATS, export_to
 from celestial_engine.importers import import_from
@@ -222,3 +226,55 @@ def test_kinds_and_edges_of_an_aimem_bundle_come_along(folder: Path) -> None:
         decided = items["We use PostgreSQL"]
         assert (decided.tags, decided.protection.value) == (("decision",), "pinned")
         assert decided.id in items["Because of row-level security"].links.related
+
+
+# What a memory may hold, and the word for it in what formats say that they cannot hold.
+PARTS = {
+    "recalls": ("recall_count",),
+    "lifetimes": ("tier",),
+    "protection": ("protection",),
+    "importance": ("arbitrary_importance",),
+    "kinds": ("category",),
+    "emotions": ("emotion",),
+    "links": ("links",),
+    "metadata": ("metadata",),
+    "sessions": ("time",),
+}
+# Of what the format holds, `celestial import` reads memorywire as any other JSON lines.
+NOT_READ_BACK = {"memorywire": {"importance", "kinds", "lifetimes", "emotions"}}
+
+
+def whole_memory(clock: list[float]) -> tuple[CelestialMemory, CelestialItem]:
+    """A memory that uses every part that a format may hold; nothing of it can be guessed from its text."""
+    memory = CelestialMemory(":memory:", rebalance_interval=None, clock=lambda: clock[0], embedder="none")
+    other = memory.store("The office is in Busan")
+    item = memory.store(
+        "We decided on PostgreSQL", 0.9, {"n": 1}, tags=["db", "work"], category=Category.EMOTION, tier=Tier.M30,
+        pinned=True, session_id="s1", emotion=EmotionCoordinate((Emotion.JOY,), 0.9), related=[other.id],
+    )  # fmt: skip
+    clock[0] += 3 * 86_400
+    memory.remind(item.id)
+    return memory, memory.get(item.id)
+
+
+def parts_of(item: CelestialItem) -> dict[str, list[Any]]:
+    record = item.to_dict()
+    record["metadata"] = {name: value for name, value in record["metadata"].items() if name == "n"}
+    record["links"] = len(record["links"]["related"])
+    record["emotion"] = record["emotion"]["tags"]
+    record["time"] = (record["time"]["session_id"] or "").rpartition(":")[2]  # the format's name stands before it
+    return {word: [record[name] for name in names] for word, names in PARTS.items()}
+
+
+@pytest.mark.parametrize("kind", sorted(READ_BACK))
+def test_a_format_loses_what_it_says_and_nothing_else(kind: str, folder: Path) -> None:
+    clock = [NOON]
+    memory, item = whole_memory(clock)
+    with memory, CelestialMemory(":memory:", rebalance_interval=None, clock=lambda: clock[0]) as other:
+        export_to(memory, folder / "x", kind)
+        import_from(other, folder / "x", "jsonl" if kind == "memorywire" else kind)
+        (back,) = [one for one in other.list() if one.content == item.content]
+    before, after = parts_of(item), parts_of(back)
+    lost = {word for word in PARTS if before[word] != after[word]}
+    said = {word for word in PARTS if re.search(rf"\b{word}\b", EXPORT_FORMATS[kind].lost)}
+    assert lost - NOT_READ_BACK.get(kind, set()) == said

@@ -47,7 +47,7 @@ EXPORT_FORMATS: dict[str, ExportFormat] = {
         ),
         ExportFormat(
             "markdown", "a folder of notes with front matter, for Obsidian, basic-memory and Claude's memory folder",
-            "recalls, lifetimes, emotions, links, metadata; what is on the cliff", markdown.write,
+            "recalls, lifetimes, emotions, links, metadata, sessions; what is on the cliff", markdown.write,
         ),
         ExportFormat(
             "memory-md", "one MEMORY.md with one line per memory",
@@ -55,19 +55,23 @@ EXPORT_FORMATS: dict[str, ExportFormat] = {
         ),
         ExportFormat(
             "mem0", "the JSON that mem0 and its importers read",
-            "recalls, lifetimes, protection, emotions, links; what is on the cliff", foreign.write_mem0,
+            "recalls, lifetimes, protection, importance, kinds, emotions, links; what is on the cliff",
+            foreign.write_mem0,
         ),
         ExportFormat(
             "letta", "passages of archival memory as JSON",
-            "recalls, lifetimes, protection, emotions, links; what is on the cliff", foreign.write_letta,
+            "recalls, lifetimes, protection, importance, kinds, emotions, links, sessions; what is on the cliff",
+            foreign.write_letta,
         ),
         ExportFormat(
             "memorywire", "JSON lines by the schemas of memorywire",
-            "recalls, protection, links, times below a millisecond; what is on the cliff", foreign.write_memorywire,
+            "recalls, protection, links, sessions, times below a millisecond; what is on the cliff",
+            foreign.write_memorywire,
         ),
         ExportFormat(
             "aimem", "the AIMEM bundle (draft-vu-aimem-bundle): one JSON document with a checksum",
-            "recalls, lifetimes, importance, emotions, metadata, tags above 64 characters; what is on the cliff",
+            "recalls, lifetimes, importance, kinds, emotions, metadata, sessions, tags above 64 characters; what is "
+            "on the cliff",
             aimem.write,
         ),
         ExportFormat(

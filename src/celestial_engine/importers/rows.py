@@ -22,6 +22,7 @@ from celestial_engine.importers.reading import (
 )
 
 JSONL, CSV = "jsonl", "csv"
+_METADATA = "metadata"
 _UNIQUE_ID_LENGTH = 16  # an id of at least this many characters is taken as globally unique
 # Meaning -> usual field names; the first name present in a row is used.
 MEANINGS: dict[str, tuple[str, ...]] = {
@@ -146,6 +147,8 @@ def _record(
     # Values that do not parse stay in the metadata unchanged.
     used = {field for meaning, field in fields.items() if parsed.get(meaning, True) is not None}
     metadata = {key: value for key, value in row.items() if key not in used and value not in (None, "")}
+    if isinstance(metadata.get(_METADATA), dict):  # as this engine exports it, and others do
+        metadata = {**metadata.pop(_METADATA), **metadata}
     return ImportedRecord(
         origin,
         _identity(values.name(cells["id"]), content, cells["created_at"]),
