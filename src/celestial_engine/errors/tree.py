@@ -29,6 +29,7 @@
     │   ├── GrantNotFoundError       no such token or session, or it has ended already
     │   ├── SelfVersionNotFoundError no such version of the self
     │   ├── PeerNotFoundError        no such peer
+    │   ├── SourceNotFoundError      no such memory, session or import
     │   ├── CheckpointNotFoundError  no such version of what was learned, or it is damaged
     │   └── NothingArchivedError     no archive holds this session or memory
     ├── UndoError                    changed since, purged, or nothing to go back to
@@ -221,6 +222,11 @@ class PersonaSessionNotFoundError(NotFoundError):
 class CheckpointNotFoundError(NotFoundError):
     code = "checkpoint_not_found"
     takes: ClassVar[tuple[str, ...]] = ("version",)
+
+
+class SourceNotFoundError(NotFoundError):
+    code = "source_not_found"
+    takes: ClassVar[tuple[str, ...]] = ("which",)
 
 
 class PeerNotFoundError(NotFoundError):

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.errors import NotFoundError, UndoError
+from celestial_engine.errors import BackupExistsError, SourceNotFoundError, UndoError
 from celestial_engine.importers import import_from
 
 DAY = 86_400.0
@@ -91,7 +91,7 @@ def test_core_memories_stay_and_unknown_names_are_told(memory: CelestialMemory) 
     memory.self.approve_core(item.id, by="Mina")
     done = memory.sources.retract("guest")
     assert (done.event, [one.id for one in done.trace.protected]) == (None, [item.id])
-    with pytest.raises(NotFoundError):
+    with pytest.raises(SourceNotFoundError, match="no memory, session or import"):
         memory.sources.trace("nothing of that name")
     with pytest.raises(UndoError, match="no retraction"):
         memory.sources.undo(1)
@@ -106,6 +106,13 @@ def test_a_fork_is_a_database_of_its_own(memory: CelestialMemory, tmp_path: Path
         assert (len(fork.list()), len(memory.list())) == (2, 1)
         assert fork.sync.status().device != own
         assert fork.ledger.verify().ok
+
+
+def test_a_fork_overwrites_nothing(memory: CelestialMemory, tmp_path: Path) -> None:
+    (tmp_path / "fork.db").write_text("mine")
+    with pytest.raises(BackupExistsError, match="Give another path"):
+        memory.transfer.fork(tmp_path / "fork.db")
+    assert (tmp_path / "fork.db").read_text() == "mine"
 
 
 def test_every_owner_of_a_fork_is_a_device_of_its_own(memory: CelestialMemory, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from uuid import uuid4
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.engine.ledger import LedgerArea
 from celestial_engine.engine.parts import Area
-from celestial_engine.errors import NotFoundError, Reason, UndoError
+from celestial_engine.errors import Reason, SourceNotFoundError, UndoError
 from celestial_engine.flow.departures import trace as tracing
 from celestial_engine.flow.departures.trace import Trace
 from celestial_engine.ports import Reader
@@ -78,4 +78,4 @@ class SourcesArea(Area):
             return found
         if wanted in (None, SourceKind.IMPORT) and (found := tracing.sources_of_import(session, owner, which)):
             return found
-        raise NotFoundError(item_id=which)
+        raise SourceNotFoundError(which)

@@ -103,6 +103,10 @@ ERRORS: dict[str, tuple[str, str]] = {
         "There is no turn {turn_id!r} to give feedback on.",
         "Nothing was learned. Only turns that were observed lately can have it; leave the id out for the last.",
     ),
+    "source_not_found": (
+        "There is no memory, session or import {which!r}.",
+        "Nothing was changed. An import is named by its format, such as mem0; `celestial list --json` has sessions.",
+    ),
     "peer_not_found": (
         "There is no peer with the key {key}.",
         "`celestial gossip status` lists the peers; the first characters of a key are not enough.",
@@ -209,7 +213,7 @@ ERRORS: dict[str, tuple[str, str]] = {
     ),
     "backup_exists": (
         "{path} is there already.",
-        "Nothing was changed. Give another path, or replace it with --force.",
+        "Nothing was changed. Give another path; a backup is replaced by `celestial backup --force`.",
     ),
     "closed": ("The memory at {path} was closed.", "Open it again, or run the command again."),
     "provider": (

@@ -101,6 +101,11 @@ ERRORS: dict[str, tuple[str, str]] = {
         "피드백을 줄 대화 차례 {turn_id!r:이/가} 없습니다.",
         "아무것도 배우지 않았습니다. 최근에 관찰한 차례에만 줄 수 있습니다. 마지막 차례라면 아이디를 생략하세요.",
     ),
+    "source_not_found": (
+        "{which!r}: 그런 기억도, 세션도, 가져오기도 없습니다.",
+        "아무것도 바꾸지 않았습니다. 가져오기는 mem0 같은 형식 이름으로 부릅니다. 세션은 `celestial list --json`에 "
+        "나옵니다.",
+    ),
     "peer_not_found": (
         "키가 {key}인 상대가 없습니다.",
         "`celestial gossip status`로 상대 목록을 볼 수 있습니다. 키는 끝까지 모두 적어야 합니다.",
@@ -211,7 +216,7 @@ ERRORS: dict[str, tuple[str, str]] = {
     ),
     "backup_exists": (
         "{path} 파일이 이미 있습니다.",
-        "아무것도 바꾸지 않았습니다. 다른 경로를 지정하거나 --force로 바꾸세요.",
+        "아무것도 바꾸지 않았습니다. 다른 경로를 지정하세요. 백업 파일은 `celestial backup --force`로 바꿉니다.",
     ),
     "closed": ("{path} 데이터베이스는 이미 닫혔습니다.", "다시 여세요. 명령줄에서는 명령을 다시 실행하면 됩니다."),
     "provider": (
