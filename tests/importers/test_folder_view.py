@@ -139,3 +139,37 @@ def test_core_memories_come_back_and_foreign_folders_are_refused(memory: Celesti
     (folder / ".celestial-folder.json").write_text("[]")
     with pytest.raises(InvalidInputError):
         sync_folder(memory, folder)
+
+
+def test_a_note_that_lost_its_front_matter_is_still_the_note_of_its_memory(
+    memory: CelestialMemory, folder: Path
+) -> None:
+    item = memory.store("Mina lives in Busan", tags=["home"])
+    sync_folder(memory, folder)
+    note = only(folder)
+    whole = note.read_text()
+    note.write_text("Mina lives in Seoul\n")
+    report = sync_folder(memory, folder)
+    assert (report.updated, report.stored, report.forgotten) == ((note.name,), (), ())
+    (kept,) = memory.list()
+    assert (kept.id, kept.content, kept.tags) == (item.id, "Mina lives in Seoul", ("home",))
+    assert f"id: {item.id}" in note.read_text()
+    note.write_text(note.read_text().split("---\n", 2)[2])
+    assert sync_folder(memory, folder).written == (note.name,)
+    assert note.read_text().partition("title:")[0] == whole.partition("title:")[0]
+    assert quiet(sync_folder(memory, folder))
+
+
+def test_what_was_written_into_the_bare_note_of_a_core_memory_is_not_overwritten(
+    memory: CelestialMemory, folder: Path
+) -> None:
+    item = memory.store("My daughter is called Yuna")
+    memory.self.approve_core(item.id, by="Mina")
+    sync_folder(memory, folder)
+    note = only(folder)
+    note.write_text("My daughter is called Yuna Kim\n")
+    for _ in range(2):
+        report = sync_folder(memory, folder)
+        assert [file for file, _ in report.problems] == [note.name]
+        assert note.read_text() == "My daughter is called Yuna Kim\n"
+    assert [one.content for one in memory.list()] == ["My daughter is called Yuna"]

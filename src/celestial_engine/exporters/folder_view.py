@@ -106,8 +106,9 @@ class _View:
         for item_id in self._work.items:
             if item_id not in by_id and item_id not in self._work.noted:
                 self._write(item_id)
+        known = set(by_id.values())
         for file, note in list(self._work.files.items()):
-            if note.item_id is None or note.front.get(MARK) != "memory":
+            if file not in known:
                 self._store(file, note)
         if not self._dry_run:
             self._write_noted()
@@ -182,11 +183,12 @@ class _View:
             write_whole(self._path(name), text)
 
     def _update(self, item: CelestialItem, file: str, note: Note) -> None:
-        if note.text == item.content and note.tags == item.tags:
+        tags = note.tags if note.is_ours else item.tags  # without front matter it says nothing about tags
+        if note.text == item.content and tags == item.tags:
             self._write(item.id, file)  # only fields that this memory decides were edited
             return
         try:
-            changed = item if self._dry_run else self._memory.update(item.id, note.text, tags=note.tags)
+            changed = item if self._dry_run else self._memory.update(item.id, note.text, tags=tags)
         except CelestialError as error:
             self._work.problems.append((file, str(error)))
             return
@@ -255,6 +257,11 @@ class _View:
             self._work.files[file] = note
             if item_id is not None:
                 by_id[item_id] = file
+        # A note that lost its front matter is still the note of its memory, and no new one.
+        taken = set(by_id.values())
+        for item_id, noted in self._work.noted.items():
+            if item_id not in by_id and noted.file in self._work.files and noted.file not in taken:
+                by_id[item_id] = noted.file
         return by_id
 
     def _names(self) -> Iterator[str]:
