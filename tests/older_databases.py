@@ -24,9 +24,10 @@ _ENTRIES = (
 
 
 def before_relations_once(path: Path | str) -> None:
-    """Each relation twice, once from either end, and every gist in full."""
+    """Each relation twice, once from either end, and every gist in full; turns without a reason, which came later."""
     table, index, gains, loses = MIGRATIONS[1][1:]
     db = sqlite3.connect(path)
+    db.execute("ALTER TABLE turns DROP COLUMN reason")
     db.execute("ALTER TABLE relations RENAME TO once")
     db.execute(table)
     db.execute("INSERT INTO relations SELECT subject, seq, object, predicate, 1, negative FROM once")

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { DecidedTurn } from "../src/api/operations.ts";
 import { matchedWords, pieces } from "../src/ui/matched.ts";
 import { Selection } from "../src/ui/selection.ts";
-import { byDay, counted } from "../src/views/conversations/days.ts";
+import { byDay, counted, didOf } from "../src/views/conversations/days.ts";
 import { cell } from "../src/views/memories/export.ts";
 import { yearAhead } from "../src/views/insight/pace.ts";
 import { bandsOf, ranked, sectorsOf } from "../src/views/orbits/geometry.ts";
@@ -62,6 +62,7 @@ describe("a visit", () => {
     const first = visitAt(null, 100 * hour);
     expect(visitAt(first, 100 * hour + 1000).since).toBe(first.since);
     expect(visitAt(first, 105 * hour).since).toBe(first.seen);
+    expect([first.first, visitAt(first, 100 * hour + 1000).first, visitAt(first, 105 * hour).first]).toEqual([true, true, false]);
   });
 
   it("forgets what it cannot read", () => {
@@ -114,6 +115,7 @@ describe("turns", () => {
     at,
     session_id,
     action,
+    reason: null,
     saved: null,
     fetched: Array.from({ length: fetched }, () => ({ id: "x", content: "x" })),
     signs: [],
@@ -126,5 +128,17 @@ describe("turns", () => {
     const turns = [turn("2026-05-02T12:00:00Z", "b", "skip"), turn("2026-05-01T12:00:00Z", "a", "retrieve", 2), turn("2026-05-01T11:00:00Z", "a", "save")];
     expect(byDay(turns).map(({ talks }) => talks.map(({ session, turns: some }) => [session, some.length]))).toEqual([[["b", 1]], [["a", 2]]]);
     expect(counted(turns)).toEqual({ kept: 1, skipped: 1, fetched: 1 });
+  });
+
+  it("say what became of them, not only what was decided", () => {
+    const did = (action: DecidedTurn["action"], fetched: number): string => didOf(turn("2026-05-01T12:00:00Z", "a", action, fetched));
+    expect([did("save", 0), did("save", 1), did("skip", 0), did("skip", 1), did("retrieve", 1), did("retrieve", 0)]).toEqual([
+      "save",
+      "both",
+      "skip",
+      "retrieve",
+      "retrieve",
+      "asked",
+    ]);
   });
 });

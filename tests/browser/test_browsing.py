@@ -158,7 +158,7 @@ def test_a_turn_is_corrected_in_place(life, told, visit, expect):
     money = look.get("turn").filter(has_text="salary")
     expect(money).to_contain_text("Kept")
     money.get_by_test_id("turn-not-keep").click()
-    look.toast("Let go, and noted")
+    look.toast("Let go and noted as wrong. The memory can be restored for seven days. Later decisions learn from it.")
     kept = told[3]["memory"]["id"]
     assert life.ask("GET", f"/memories/{kept}")["state"] == "cliff"
     turns = {turn["turn_id"]: turn for turn in life.ask("GET", "/turns")["turns"]}
@@ -166,8 +166,34 @@ def test_a_turn_is_corrected_in_place(life, told, visit, expect):
     assert (decided["reward"], decided["said"]) == (-1.0, True)
     expect(look.get("turn").filter(has_text="you said: wrong")).to_have_count(1)
     skipped = look.get("turn").filter(has_text="Skipped").first
+    expect(skipped.get_by_test_id("turn-why")).to_contain_text("it is small talk")
     skipped.get_by_test_id("turn-should-keep").click()
     expect(look.get("remember-text")).to_be_visible()
+
+
+def test_every_turn_says_the_true_reason(empty, visit, expect):
+    """Not wanted, known already, asked to forget, nothing found, and looked up by hand: none is "nothing in it"."""
+    with empty.memory() as memory:
+        for text in (
+            "My sister Ingrid lives in Lisbon.",
+            "My sister Ingrid lives in Lisbon.",
+            "Forget that I like tea.",
+            "What did I say about the lighthouse?",
+        ):
+            memory.observe(text, session_id="monday")
+        memory.judge_answer("Where does Ingrid live?", True)
+    look = visit(empty, "conversations")
+    reasons = look.get("turn-why")
+    expect(reasons).to_have_count(5)
+    for place, words in enumerate(
+        ("you searched for it", "it asks", "it asks to forget something", "it was remembered already", "Why: ")
+    ):
+        expect(reasons.nth(place)).to_contain_text(words)
+    asked, forgetting = look.get("turn").nth(1), look.get("turn").nth(2)
+    expect(asked).to_contain_text("Asked memory")
+    expect(asked).to_contain_text("No memory was given")
+    expect(forgetting.get_by_test_id("turn-should-keep")).to_have_count(0)
+    expect(look.get("turn").first).to_contain_text("You asked this under Ask")
 
 
 def test_money_matters_are_not_kept_any_more(life, told, visit, expect):

@@ -298,6 +298,7 @@ export interface DecidedTurn {
   session_id: string | null;
   at: string;
   action: "save" | "skip" | "retrieve";
+  reason: string | null;
   saved: Memory | null;
   fetched: readonly FetchedMemory[];
   signs: readonly string[];

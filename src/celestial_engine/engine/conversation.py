@@ -161,7 +161,7 @@ def judge_answer(self: CelestialMemory, question: str, right: bool, where: ItemF
     """
     from celestial_engine.core.learning.rewards import Reward, RewardKind
     from celestial_engine.core.turn.conversation import read_utterance
-    from celestial_engine.core.turn.policy import Action
+    from celestial_engine.core.turn.policy import LOOKED_UP, Action
     from celestial_engine.flow.turn.feedback import Credit
 
     parts, reward = self.parts, 1.0 if right else -1.0
@@ -170,7 +170,7 @@ def judge_answer(self: CelestialMemory, question: str, right: bool, where: ItemF
         return Credit(decision.turn_id, Reward(reward, RewardKind.GIVEN), credited=False)
     hits = find(parts, query_of(parts, question, where), _JUDGED_HITS).known
     # The question was looked up, no matter what the policy would have done with it in a conversation.
-    fetched = replace(decision, action=Action.RETRIEVE, choice=None)
+    fetched = replace(decision, action=Action.RETRIEVE, reason=LOOKED_UP, choice=None)
     parts.be_present()
     parts.lessons.note_decision(
         parts.owner, read_utterance(question), fetched, parts.session_id, None, hits, parts.now()

@@ -205,7 +205,7 @@ class Lessons:
             saved.id if saved is not None and decision.action is Action.SAVE else None,
             tuple(PendingHit(hit.item.id, tuple(hit.features[name] for name in FEATURES)) for hit in hits
                   if hit.features.keys() >= set(FEATURES)),
-            shared=shared,
+            shared=shared, reason=str(getattr(decision.reason, "value", decision.reason)),
         )  # fmt: skip
         feedback.store_turn(self._store, owner, turn, self.settings)
 

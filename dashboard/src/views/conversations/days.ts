@@ -29,9 +29,15 @@ export function byDay(turns: readonly DecidedTurn[]): Day[] {
   return [...days].map(([day, talks]) => ({ day, talks: [...talks].map(([session, some]) => ({ session, turns: some })) }));
 }
 
-export type Did = "save" | "skip" | "retrieve" | "both";
+/** Kept, skipped, memories given, both, or memory asked and nothing given. */
+export type Did = "save" | "skip" | "retrieve" | "both" | "asked";
 
-export const didOf = (turn: DecidedTurn): Did => (turn.saved && turn.fetched.length ? "both" : turn.action);
+/** What became of a turn, whatever was decided: one that was skipped may have been given memories, too. */
+export function didOf({ action, fetched }: DecidedTurn): Did {
+  if (action === "save") return fetched.length ? "both" : "save";
+  if (fetched.length) return "retrieve";
+  return action === "retrieve" ? "asked" : "skip";
+}
 
 export function counted(turns: readonly DecidedTurn[]): { readonly kept: number; readonly skipped: number; readonly fetched: number } {
   const did = turns.map(didOf);

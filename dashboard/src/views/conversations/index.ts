@@ -103,7 +103,7 @@ export const view: View = {
           { class: "turns", "data-testid": "turns" },
           shown.map((turn) => turnLine(turn, context, again)),
         ),
-        older,
+        older ?? h("p", { class: "small faint" }, t().end),
       );
     };
     await read(null, A_PAGE);
@@ -121,16 +121,9 @@ export const view: View = {
 function turnLine(turn: DecidedTurn, context: Context, again: () => Promise<void>): HTMLElement {
   const did = didOf(turn);
   const noticed = turn.signs.length ? t().noticed(turn.signs.map(signWord).join(", ")) : null;
-  const why = [t()[`why_${turn.action}`], turn.learned ? t().byLearned : null, noticed].filter(Boolean).join(" · ");
-  const judged = turn.said
-    ? (turn.reward ?? 0) >= 0
-      ? t().saidRight
-      : t().saidWrong
-    : turn.reward === null
-      ? null
-      : turn.reward >= 0
-        ? t().seemedRight
-        : t().seemedWrong;
+  const why = [reasonOf(turn), turn.learned ? t().byLearned : null, noticed].filter(Boolean).join(" · ");
+  const [right, wrong] = turn.said ? [t().saidRight, t().saidWrong] : [t().seemedRight, t().seemedWrong];
+  const judged = turn.reward ? (turn.reward > 0 ? right : wrong) : null; // zero says neither
   const said = judged === null ? null : h("span", { class: "mark" }, judged);
   return h(
     "li",
@@ -141,7 +134,7 @@ function turnLine(turn: DecidedTurn, context: Context, again: () => Promise<void
       ? h(
           "details",
           { "data-focus": `fetched-${turn.turn_id}` },
-          h("summary", { class: "small soft" }, t().quoted(number(turn.fetched.length))),
+          h("summary", { class: "small soft" }, (isLookup(turn) ? t().foundThere : t().quoted)(number(turn.fetched.length))),
           h(
             "ul",
             { class: "turn-quoted small" },
@@ -150,7 +143,9 @@ function turnLine(turn: DecidedTurn, context: Context, again: () => Promise<void
             ),
           ),
         )
-      : null,
+      : did === "asked"
+        ? h("p", { class: "small soft" }, turn.reason === "asks_for_profile" ? t().profileGiven : t().noneGiven)
+        : null,
     h(
       "div",
       { class: "row spread" },
@@ -163,7 +158,20 @@ function turnLine(turn: DecidedTurn, context: Context, again: () => Promise<void
 const words = (turn: DecidedTurn): Child =>
   turn.saved
     ? h("a", { href: `#/memory/${encodeURIComponent(turn.saved.id)}` }, turn.saved.content)
-    : h("span", { class: "faint" }, turn.action === "save" ? t().gone : t().notStored);
+    : h("span", { class: "faint" }, turn.action === "save" ? t().gone : isLookup(turn) ? t().lookedUp : t().notStored);
+
+/** No turn of a conversation: what was asked in this page, and judged there. */
+const isLookup = ({ reason }: DecidedTurn): boolean => reason === "looked_up";
+
+/** Turns of older versions came without a reason, and newer ones may know others: then what was done says it. */
+function reasonOf({ action, reason }: DecidedTurn): string {
+  const words = t();
+  const key = `why_${reason ?? action}`;
+  return key in words ? (words[key as keyof typeof words] as string) : words[`why_${action}`];
+}
+
+/** Skipped for another reason than that there is little in it: nothing to keep, or not wanted. */
+const NOT_TO_KEEP = new Set<string | null>(["asked_to_forget", "blocked", "duplicate", "unwanted", "nothing_stored"]);
 
 function signWord(sign: string): string {
   const known = {
@@ -178,7 +186,11 @@ function signWord(sign: string): string {
 
 function corrections(turn: DecidedTurn, context: Context, again: () => Promise<void>): HTMLElement[] {
   const { api, toast } = context;
-  const tell = async (reward: number): Promise<void> => void (await api.call("feedback", { turn_id: turn.turn_id, reward }));
+  /** What follows from it; no version is written while learning is switched off. */
+  const tell = async (reward: number): Promise<string> => {
+    const { credited, version } = await api.call("feedback", { turn_id: turn.turn_id, reward });
+    return credited ? (version ? t().learns : t().learnsNot) : t().judgedBefore;
+  };
   const make = (name: string, label: string, doing: () => Promise<void>): HTMLElement => {
     const made = button({
       label,
@@ -197,8 +209,8 @@ function corrections(turn: DecidedTurn, context: Context, again: () => Promise<v
     return made;
   };
   const right = make("right", t().right, async () => {
-    await tell(1);
-    toast(t().rightDone, { kind: "good" });
+    const learns = await tell(1);
+    toast(`${t().rightDone} ${learns}`, { kind: "good" });
   });
   const { saved } = turn;
   if (saved && saved.state !== "cliff") {
@@ -206,23 +218,25 @@ function corrections(turn: DecidedTurn, context: Context, again: () => Promise<v
       right,
       make("not-keep", t().notKeep, async () => {
         await api.call("memory_delete", { id: saved.id });
-        await tell(-1);
-        toast(t().removed, {
+        const learns = await tell(-1);
+        toast(`${t().removed} ${learns}`, {
           kind: "good",
           undo: async () => {
             await api.call("memory_restore", { ids: [saved.id] });
+            toast(t().back, { kind: "good" });
             await again();
           },
         });
       }),
     ];
   }
-  if (turn.action === "skip") {
+  if (turn.reason === "unwanted") return [right, linkButton({ label: t().wanted, href: "#/settings/engine", small: true, kind: "quiet" })];
+  if (turn.action === "skip" && !NOT_TO_KEEP.has(turn.reason)) {
     return [
       right,
       make("should-keep", t().shouldKeep, async () => {
-        await tell(-1);
-        toast(t().wrongDone, { kind: "good" });
+        const learns = await tell(-1);
+        toast(`${t().wrongDone} ${learns}`, { kind: "good" });
         rememberDialog(context); // its words are not stored: only the user can say them again
       }),
     ];
@@ -230,8 +244,8 @@ function corrections(turn: DecidedTurn, context: Context, again: () => Promise<v
   return [
     right,
     make("wrong", t().wrong, async () => {
-      await tell(-1);
-      toast(t().wrongDone, { kind: "good" });
+      const learns = await tell(-1);
+      toast(`${t().wrongDone} ${learns}`, { kind: "good" });
     }),
   ];
 }

@@ -39,6 +39,7 @@ class PendingTurn:
     reward: float | None = None
     rewarded_as: RewardKind | None = None
     shared: Action | None = None  # the action of what peers learned, if that took part in the decision
+    reason: str | None = None  # a DecisionReason or LOOKED_UP; None: a version noted it that kept none
 
     @property
     def rewarded(self) -> Reward | None:

@@ -57,6 +57,9 @@ class DecisionReason(str, Enum):
     LEARNED = "learned"
 
 
+LOOKED_UP = "looked_up"  # nobody decided: the user searched for it, outside of any conversation
+
+
 @dataclass(frozen=True)
 class Choice:
     """A chosen action and its confidence; `explored` if it was tried out, not judged best."""

@@ -53,6 +53,16 @@ class LessonPromises(StorePromises):
                 assert [turn.turn_id for turn in reader.lessons.turns(SOMEBODY, 9, "b")] == ["a"]
                 assert reader.lessons.turns(SOMEBODY, 9, "d") == []
 
+    def test_a_turn_keeps_why_it_was_decided_so(self) -> None:
+        """The reason is kept with the turn, also once it was rewarded; None where none was noted."""
+        with self.opened() as store:
+            with store.write(SOMEBODY) as session:
+                session.lessons.add_turn(SOMEBODY, replace(a_turn("a"), reason="unwanted"), 9)
+                session.lessons.add_turn(SOMEBODY, a_turn("b"), 9)
+                session.lessons.credit_turn(SOMEBODY, "a", Reward(-1.0, RewardKind.GIVEN))
+            with store.read() as reader:
+                assert [turn.reason for turn in reader.lessons.turns(SOMEBODY, 9)] == [None, "unwanted"]
+
     def test_a_turn_keeps_what_others_would_have_done(self) -> None:
         """The action of what peers learned is kept with the turn; None if they took no part."""
         with self.opened() as store:

@@ -12,6 +12,7 @@ from celestial_engine.storage.postgres.schema.tables import (
     LEDGER_REFERENCE_TABLES,
     SYNC_TABLES,
     TABLES,
+    TURN_REASON,
 )
 from celestial_engine.storage.postgres.traits import TRAIT_COLUMNS
 
@@ -21,6 +22,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     TRAIT_COLUMNS,
     INLINE_VECTORS,
     (*LEDGER_REFERENCE_TABLES, *REFERENCE_POLICIES),
+    TURN_REASON,
 )
 SCHEMA_VERSION = len(MIGRATIONS)
 READABLE_FROM = 1

@@ -212,6 +212,8 @@ ADDED_OWNER_TABLES = (*SYNC_OWNER_TABLES, *REFERENCE_OWNER_TABLES)
 # Added by the fourth migration. A vector of more than some 500 numbers would be stored apart from its row, and each
 # comparison would look it up by an index. Two rows fit into a page of 8 KB: up to about 1,000 numbers.
 INLINE_VECTORS = ("ALTER TABLE vectors SET (toast_tuple_target = 4080)",)
+# Added by the sixth migration: why a turn was saved, skipped or answered from memory.
+TURN_REASON = (f"ALTER TABLE turns ADD COLUMN reason {_TEXT}",)
 
 TABLES = (*SHARED_TABLES, *_ITEM_TABLES, *_LEDGER_TABLES, *_LEARNING_TABLES, *_SELF_TABLES)
 # Every table with an owner: distributed by it, and guarded by row-level security.

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 _TURN = (
     "SELECT number, turn_id, session_id, at, action, phase, state, usual, learned, exam, saved_id, reward, "
-    "rewarded_as, shared FROM turns"
+    "rewarded_as, shared, reason FROM turns"
 )
 
 
@@ -118,12 +118,12 @@ class SqliteLessonWriter(SqliteLessons):
         number = self._tx.enrolled(owner)
         added = self._tx.insert(
             "INSERT INTO turns (owner, turn_id, session_id, at, action, phase, state, usual, learned, exam, "
-            "saved_id, reward, rewarded_as, shared) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
+            "saved_id, reward, rewarded_as, shared, reason) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) "
             "ON CONFLICT DO NOTHING",
             (number, turn.turn_id, turn.session_id, turn.at, turn.action.value, turn.phase.value, _blob(turn.state),
              turn.usual.value, turn.learned.value, turn.exam, turn.saved_id, turn.reward,
              None if turn.rewarded_as is None else turn.rewarded_as.value,
-             None if turn.shared is None else turn.shared.value),
+             None if turn.shared is None else turn.shared.value, turn.reason),
         )  # fmt: skip
         if added is None:
             return
@@ -164,12 +164,14 @@ def _turn_from(row: tuple[Any, ...], hits: Iterable[PendingHit]) -> PendingTurn:
     from celestial_engine.core.learning.rewards import RewardKind
     from celestial_engine.core.turn.policy import Action, Phase
 
-    _, turn_id, session_id, at, action, phase, state, usual, learned, exam, saved_id, reward, kind, shared = row
+    (_, turn_id, session_id, at, action, phase, state, usual, learned, exam, saved_id, reward, kind, shared,
+     reason) = row  # fmt: skip
     return PendingTurn(
         turn_id, session_id, at, enum_value(Action, action), enum_value(Phase, phase), _floats(state),
         enum_value(Action, usual), enum_value(Action, learned), bool(exam), saved_id, tuple(hits), reward,
         None if kind is None else enum_value(RewardKind, kind),
         None if shared is None else enum_value(Action, shared),
+        reason,
     )  # fmt: skip
 
 

@@ -15,7 +15,8 @@ Row = tuple[Any, ...]
 _TABLES = {
     "presence": ("last_active, waiting", "owner"),
     "turns": (
-        "turn_id, session_id, at, action, phase, state, usual, learned, exam, saved_id, reward, rewarded_as, shared",
+        "turn_id, session_id, at, action, phase, state, usual, learned, exam, saved_id, reward, rewarded_as, shared, "
+        "reason",
         "number",
     ),
     "checkpoints": ("version, at, began, digest, metrics, packed", "version"),

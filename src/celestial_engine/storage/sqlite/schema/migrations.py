@@ -24,6 +24,7 @@ from celestial_engine.storage.sqlite.schema.self_state import SELF_TABLES
 from celestial_engine.storage.sqlite.schema.statement_keys import STATEMENT_KEY_TABLES
 from celestial_engine.storage.sqlite.schema.sync import SYNC_TABLES
 from celestial_engine.storage.sqlite.schema.traits import TRAIT_COLUMNS
+from celestial_engine.storage.sqlite.schema.turn_reason import TURN_REASON
 
 APPLICATION_ID = 0x43454C45  # "CELE": distinguishes our files from other SQLite databases
 OWNER_SHIFT = 40
@@ -387,6 +388,7 @@ MIGRATIONS: tuple[tuple[str, ...], ...] = (
     CHECKSUM_COLUMN,
     LEDGER_REFERENCES,
     RELATIONS_ONCE,
+    TURN_REASON,
 )
 
 SCHEMA_VERSION = len(MIGRATIONS)

@@ -112,7 +112,7 @@ def _decided_turn(caller: Caller, turn: PendingTurn) -> DecidedTurn:
     state = turn.state[-_STATE_SIZE:]  # a rich state has the sentence's vector before it
     signs = tuple(name for place, name in _SIGNS.items() if place < len(state) and state[place] > 0)
     return DecidedTurn(
-        turn.turn_id, turn.session_id, timestamp(turn.at), turn.action, saved, fetched, signs,
+        turn.turn_id, turn.session_id, timestamp(turn.at), turn.action, turn.reason, saved, fetched, signs,
         turn.learned is not turn.usual and turn.action is turn.learned, turn.reward,
         turn.is_judged_by_user,
     )  # fmt: skip

@@ -164,6 +164,7 @@ class DecidedTurn:
     session_id: str | None
     at: str
     action: Action
+    reason: Annotated[str | None, About("why, as policy_decide tells it; looked_up: searched for by the user")]
     saved: Annotated[Memory | None, About("the memory it became")]
     fetched: Annotated[tuple[FetchedMemory, ...], About("what was found for it")]
     signs: Annotated[tuple[str, ...], About("what was seen in it, such as question or personal")]
