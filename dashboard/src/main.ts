@@ -5,8 +5,9 @@ import { language } from "./i18n.ts";
 import { Live } from "./live.ts";
 import { Shell } from "./shell/index.ts";
 import { showOutside } from "./shell/signed-out.ts";
-import { followSwitches } from "./tabs.ts";
+import { followSwitches, fresh } from "./tabs.ts";
 import { startTheme } from "./theme/index.ts";
+import { draftsOf } from "./ui/drafts.ts";
 import { keepTimesFresh } from "./ui/memory.ts";
 
 async function start(root: HTMLElement): Promise<void> {
@@ -25,15 +26,16 @@ async function start(root: HTMLElement): Promise<void> {
     shell?.end();
     showOutside(root, "signed-out");
   };
-  const api = new Api(leave);
+  const api = new Api(leave, fresh);
   try {
     const session = await api.session();
     if (!session) return showOutside(root, "signed-out");
+    draftsOf(session.owner);
     shell = new Shell(root, { api, live, session });
     shell.start();
     live.start();
     keepTimesFresh();
-    followSwitches();
+    followSwitches(session.owner);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     showOutside(root, "unreachable");

@@ -1,8 +1,10 @@
-/** Tabs of one browser share the session: when one of them is switched to another owner, all are opened again. */
+/** Tabs of one browser share the session: when it becomes another owner's, by a switch or a new link, all are opened again. */
+
+import type { Session } from "./api/index.ts";
 
 const CHANNEL = "celestial.session";
 
-const fresh = (): void => {
+export const fresh = (): void => {
   history.replaceState(null, "", "#/today"); // without a view being opened in between
   location.reload();
 };
@@ -12,7 +14,12 @@ export function openAgain(): void {
   fresh();
 }
 
-/** Hear of a switch in another tab. */
-export function followSwitches(): void {
-  new BroadcastChannel(CHANNEL).onmessage = fresh;
+/** Tell the other tabs whose memory is open now, and hear of it from them. */
+export function followSwitches({ user_id, agent_id }: Session["owner"]): void {
+  const owner = JSON.stringify([user_id, agent_id]);
+  const channel = new BroadcastChannel(CHANNEL);
+  channel.onmessage = ({ data }) => {
+    if (data !== owner) fresh();
+  };
+  channel.postMessage(owner);
 }

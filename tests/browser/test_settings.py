@@ -82,6 +82,27 @@ def test_a_change_holds_after_a_restart(tmp_path, visit, expect):
         look.page.context.close()
 
 
+def test_another_link_in_another_tab_disturbs_no_edit(empty, visit, expect):
+    """Of the same owner: what is sent next is sent with the new session. Of another one: the tab shows their memory."""
+    look = visit(empty, "today")
+    with empty.memory() as memory:
+        other = memory.of(user_id="other", agent_id="default")
+        other.store("I keep bees.")
+        mine, theirs = memory.access.login_key(), other.access.login_key()
+    tab = look.page.context.new_page()
+    tab.goto(f"{empty.url}/login?key={mine}")
+    expect(tab.locator("main h1")).to_be_visible()
+    look.watch.expects("status of 403")
+    look.get("remember-text").fill("The spare key is with the neighbour.")
+    look.get("remember-save").click()
+    look.toast("Remembered.")
+    tab.goto(f"{empty.url}/login?key={theirs}")
+    expect(look.page.locator("main")).to_contain_text("I keep bees.")
+    expect(look.page.locator("main")).not_to_contain_text("The spare key")
+    with empty.memory() as memory:
+        assert [item.content for item in memory.list()] == ["The spare key is with the neighbour."]
+
+
 def test_the_owner_is_switched_in_every_tab(empty, visit, expect):
     """Only with a link that was made for all owners."""
     with empty.memory() as memory:

@@ -41,17 +41,23 @@ export interface Calling {
 /** The session, the operations, and the few requests that are none. */
 export class Api {
   #csrf = "";
+  #owner = "";
   readonly #signedOut: () => void;
+  readonly #otherOwner: () => void;
 
-  constructor(signedOut: () => void = () => {}) {
-    this.#signedOut = signedOut;
+  /** `otherOwner` is called when the browser's session has become somebody else's: this page shows the wrong memory. */
+  constructor(signedOut: () => void = () => {}, otherOwner: () => void = () => {}) {
+    [this.#signedOut, this.#otherOwner] = [signedOut, otherOwner];
   }
 
   /** Who is signed in; null for nobody. */
   async session(): Promise<Session | null> {
     try {
       const found = (await this.#fetch("GET", "/dashboard/session", {})) as Session;
-      this.#csrf = found.csrf;
+      const owner = JSON.stringify(found.owner);
+      this.#owner ||= owner;
+      if (owner === this.#owner) this.#csrf = found.csrf;
+      else this.#otherOwner();
       return found;
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null;
@@ -146,7 +152,7 @@ export class Api {
     return response.status === 204 ? null : response.json();
   }
 
-  async #respond(method: string, path: string, headers: Record<string, string>, body?: string, calling?: Calling): Promise<Response> {
+  async #respond(method: string, path: string, headers: Record<string, string>, body?: string, calling?: Calling, again = false): Promise<Response> {
     if (method !== "GET") headers["X-CSRF-Token"] = this.#csrf;
     const response = await fetch(path, {
       method,
@@ -161,7 +167,14 @@ export class Api {
     });
     if (!response.ok) {
       if (response.status === 401 && path !== "/dashboard/session") this.#signedOut();
-      throw await ApiError.of(response);
+      const refused = await ApiError.of(response);
+      // Another tab has signed in: the session is a new one, and was asked with the old one's word. Nothing is sent
+      // again if it is of another owner, whose word is not taken over.
+      if (refused.code !== "csrf" || again) throw refused;
+      const before = this.#csrf;
+      await this.session();
+      if (before === this.#csrf) throw refused;
+      return this.#respond(method, path, headers, body, calling, true);
     }
     return response;
   }

@@ -1,10 +1,21 @@
 import { freshId, h, type Child } from "../dom.ts";
 import { texts } from "../i18n.ts";
 import { button } from "./button.ts";
+import { draftOf, keepDraft } from "./drafts.ts";
 
 const t = texts({
-  en: { close: "Close", cancel: "Cancel", unsaved: "What you wrote is not saved yet. The cross closes this and discards it." },
-  ko: { close: "닫기", cancel: "취소", unsaved: "아직 저장하지 않은 글이 있습니다. 닫기를 누르면 글이 사라집니다." },
+  en: {
+    close: "Close",
+    cancel: "Cancel",
+    unsaved: "What you wrote is not saved yet. The cross closes this and discards it.",
+    again: "What you had written here is back. It is not saved yet; the cross discards it.",
+  },
+  ko: {
+    close: "닫기",
+    cancel: "취소",
+    unsaved: "아직 저장하지 않은 글이 있습니다. 닫기를 누르면 글이 사라집니다.",
+    again: "전에 쓰던 글을 다시 가져왔습니다. 아직 저장하지 않았고, 닫기를 누르면 사라집니다.",
+  },
 });
 
 export interface DialogOptions {
@@ -14,21 +25,33 @@ export interface DialogOptions {
   readonly wide?: boolean;
   /** Closes with it, as a view's signal. */
   readonly signal?: AbortSignal;
+  /** Under this name what is typed is kept until the dialog is closed by hand, or by what it was typed for. */
+  readonly draft?: string;
+  /** What is being changed, to be asked for again with the draft. */
+  readonly base?: string;
 }
 
 export interface Dialog {
   readonly element: HTMLDialogElement;
   readonly closed: Promise<void>;
   close(): void;
+  /** What the draft was based on that was put back; null if there was none. */
+  readonly resumed: string | null;
 }
 
 /**
  * A modal dialog, open: Escape, the cross and a press beside it close it; the browser gives the focus back.
- * Text that was typed is discarded by the cross alone, unless `data-keeps` says that it is kept elsewhere.
+ * Text that was typed is discarded by the cross alone, unless `data-keeps` says that it is kept elsewhere. The end of
+ * the view or of the session closes the dialog too; then a draft stays for the next time.
  */
 export function dialog(options: DialogOptions): Dialog {
   const title = h("h2", { id: freshId("dialog") }, options.title);
-  const close = (): void => element.close();
+  const { draft, base = "" } = options;
+  const close = (): void => {
+    if (draft !== undefined) keepDraft(draft, null);
+    element.close();
+  };
+  const end = (): void => element.close();
   const unsaved = h("p", { class: "dialog-unsaved small", role: "status" });
   let typed = false;
   const leave = (): void => {
@@ -45,6 +68,8 @@ export function dialog(options: DialogOptions): Dialog {
       },
       oninput: ({ target }) => {
         typed ||= isText(target);
+        if (draft !== undefined && typed && isField(target))
+          keepDraft(draft, { values: fieldsIn(element).map(({ value }) => value), base, place: location.hash });
       },
     },
     h("header", null, title, button({ label: t().close, icon: "close", kind: "quiet", bare: true, onclick: close })),
@@ -57,13 +82,13 @@ export function dialog(options: DialogOptions): Dialog {
       "close",
       () => {
         element.remove();
-        options.signal?.removeEventListener("abort", close);
+        options.signal?.removeEventListener("abort", end);
         resolve();
       },
       { once: true },
     );
   });
-  options.signal?.addEventListener("abort", close, { once: true });
+  options.signal?.addEventListener("abort", end, { once: true });
   element.addEventListener("keydown", (event) => {
     keepFocus(element, event);
     if (event.key !== "Escape" || event.isComposing || !typed) return;
@@ -72,8 +97,25 @@ export function dialog(options: DialogOptions): Dialog {
   });
   document.body.append(element);
   element.showModal();
-  return { element, closed, close };
+  const kept = draft === undefined ? null : draftOf(draft);
+  if (kept) {
+    fieldsIn(element).forEach((field, at) => {
+      const value = kept.values[at] ?? field.value;
+      if (value === field.value) return;
+      field.value = value;
+      field.dispatchEvent(new Event("input")); // its own listeners: here it was typed long ago
+    });
+    [typed, unsaved.textContent] = [true, t().again];
+  }
+  return { element, closed, close, resumed: kept?.base ?? null };
 }
+
+type Field = HTMLInputElement | HTMLTextAreaElement;
+
+/** What one writes or slides, and not what one looks for. */
+const FIELDS = "textarea, input:not([type=checkbox], [type=radio], [type=file], [type=search])";
+const isField = (target: EventTarget | null): boolean => target instanceof HTMLElement && target.matches(FIELDS);
+const fieldsIn = (element: HTMLElement): Field[] => [...element.querySelectorAll<Field>(FIELDS)];
 
 /** Tab goes around inside. */
 function keepFocus(element: HTMLElement, event: KeyboardEvent): void {

@@ -6,6 +6,7 @@ import { texts } from "../i18n.ts";
 import type { ToastOptions } from "../view.ts";
 import { button } from "./button.ts";
 import { dialog } from "./dialog.ts";
+import { draftOf, keepDraft } from "./drafts.ts";
 import { textarea } from "./fields.ts";
 import "./remember.css";
 
@@ -32,30 +33,13 @@ const t = texts({
   },
 });
 
-const DRAFT = "celestial.draft";
+const DRAFT = "remember";
 const SHORT = 80;
 
 export interface RememberContext {
   readonly api: Api;
   readonly toast: (text: string, options?: ToastOptions) => void;
   readonly signal: AbortSignal;
-}
-
-function draft(): string {
-  try {
-    return localStorage.getItem(DRAFT) ?? "";
-  } catch {
-    return ""; // storage can be switched off
-  }
-}
-
-function keepDraft(text: string): void {
-  try {
-    if (text) localStorage.setItem(DRAFT, text);
-    else localStorage.removeItem(DRAFT);
-  } catch {
-    // it holds until the page is closed
-  }
 }
 
 /** An answer may be lost on the way: the same text sent again, from whichever box, is the same memory and not a second one. */
@@ -67,7 +51,7 @@ export function rememberBox(context: RememberContext, stored: (memory: Memory) =
     rows: 2,
     placeholder: t().placeholder,
     "aria-label": t().label,
-    value: text || draft(),
+    value: text || (draftOf(DRAFT)?.values[0] ?? ""),
     "data-testid": "remember-text",
     "data-keeps": "draft",
     maxlength: 20_000,
@@ -82,7 +66,7 @@ export function rememberBox(context: RememberContext, stored: (memory: Memory) =
       const memory = await context.api.call("memory_save", { content, source: "user", idempotency_key: sent.key });
       sent = { content: "", key: "" };
       box.value = "";
-      keepDraft("");
+      keepDraft(DRAFT, null);
       const [replaced] = memory.replaces;
       context.toast(replaced?.content ? t().replaced(shortened(replaced.content)) : t().kept, { kind: "good", undo: () => takeBack(context.api, memory) });
       stored(memory);
@@ -92,7 +76,7 @@ export function rememberBox(context: RememberContext, stored: (memory: Memory) =
   };
   const keep = button({ label: t().keep, kind: "primary", icon: "plus", onclick: save });
   keep.dataset.testid = "remember-save";
-  box.addEventListener("input", () => keepDraft(box.value));
+  box.addEventListener("input", () => keepDraft(DRAFT, box.value ? { values: [box.value], base: "", place: "" } : null));
   box.addEventListener("keydown", (event) => {
     if (event.isComposing) return;
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
@@ -123,6 +107,16 @@ export async function takeBack(api: Api, memory: Memory): Promise<void> {
   };
   for (const { id } of memory.replaces) await undone(id, "superseded");
   if (!(await undone(memory.id, "stored").catch(() => false))) await api.call("memory_delete", { id: memory.id });
+}
+
+/** The way back from `takeBack`: it holds again, and what it replaced does not. */
+export async function holdAgain(api: Api, memory: Memory): Promise<void> {
+  await api.call("memory_restore", { ids: [memory.id] });
+  for (const { id } of memory.replaces) {
+    const { events } = await api.call("memory_history", { id, limit: 20 });
+    const taken = events.find(({ type }) => type === "undone");
+    if (taken) await api.call("undo", { event: taken.number });
+  }
 }
 
 /** Without crypto.randomUUID, which pages over plain HTTP do not have. */

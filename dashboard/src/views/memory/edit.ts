@@ -3,6 +3,7 @@
 import { ApiError, explained, isAbort, type Memory, type Proposal } from "../../api/index.ts";
 import { fill, h } from "../../dom.ts";
 import { number, texts } from "../../i18n.ts";
+import { draftOf } from "../../ui/drafts.ts";
 import { button, dialog, field, input, textarea } from "../../ui/index.ts";
 import { done, type Page } from "./page.ts";
 import { t as said } from "./texts.ts";
@@ -142,6 +143,8 @@ export function openEditor(page: Page): void {
     title: t().title,
     wide: true,
     signal,
+    draft: draftName("edit", read.id),
+    base: String(read.version),
     body: h(
       "div",
       { class: "stack" },
@@ -160,6 +163,18 @@ export function openEditor(page: Page): void {
     if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) saving.click();
   });
   text.focus();
+  // Begun on what the memory said then: what it says now is shown first.
+  if (asked.resumed !== null && asked.resumed !== String(read.version)) void collided().catch(() => {});
+}
+
+const EDITORS = { edit: openEditor, beside: openBeside, core: openCoreChange } as const;
+
+const draftName = (editor: keyof typeof EDITORS, id: string): string => `memory.${editor}.${id}`;
+
+/** Go on with what was being written about this memory when the session ended, or the page. */
+export function resumeEditing(page: Page): void {
+  const begun = (Object.keys(EDITORS) as (keyof typeof EDITORS)[]).find((editor) => draftOf(draftName(editor, page.memory().id)));
+  if (begun) EDITORS[begun](page);
 }
 
 /** What cannot be changed can have a neighbour. */
@@ -181,6 +196,7 @@ export function openBeside(page: Page): void {
   const asked = dialog({
     title: t().besideTitle,
     signal,
+    draft: draftName("beside", page.memory().id),
     body: [field({ label: t().text, control: text, hint: t().besideHint }), trouble],
     actions: [button({ label: t().cancel, kind: "quiet", onclick: () => asked.close() }), button({ label: t().remember, kind: "primary", onclick: save })],
   });
@@ -209,6 +225,7 @@ export function openCoreChange(page: Page): void {
     title: t().coreTitle,
     wide: true,
     signal,
+    draft: draftName("core", page.memory().id),
     body: [field({ label: t().text, control: text, hint: t().coreHint }), trouble],
     actions: [button({ label: t().cancel, kind: "quiet", onclick: () => asked.close() }), sending],
   });

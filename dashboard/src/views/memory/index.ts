@@ -13,6 +13,7 @@ import { showAbsent, showChoose } from "./absent.ts";
 import { coordinateSection } from "./coordinate.ts";
 import { refill } from "../../ui/refill.ts";
 import { head, notices } from "./head.ts";
+import { resumeEditing } from "./edit.ts";
 import { historySection } from "./history.ts";
 import { linksSection } from "./links.ts";
 import { outlookSection } from "./outlook.ts";
@@ -139,6 +140,7 @@ async function show(container: HTMLElement, asked: string, context: Context): Pr
   };
   draw();
   await readRest();
+  resumeEditing(page);
   context.live.onChanges((changes) => {
     if (changes.some((change) => change.id === id || change.type === "reset")) void page.refresh();
   }, signal);

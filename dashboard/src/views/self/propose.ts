@@ -63,6 +63,7 @@ const fitting = (memories: readonly Memory[], text: string): Memory[] =>
 /** A dialog with fields; its button wakes when there is enough to propose. */
 function form(
   context: Context,
+  draft: string,
   title: string,
   make: (changed: () => void) => { body: HTMLElement[]; ready: () => boolean; send: () => Promise<Proposal> },
 ): void {
@@ -86,6 +87,7 @@ function form(
     title,
     wide: true,
     signal: context.signal,
+    draft: `self.${draft}`,
     body: h("div", { class: "stack", "data-testid": "propose-form" }, body, h("p", { class: "faint small" }, t().note), fault),
     actions: [button({ label: t().cancel, kind: "quiet", onclick: () => asked.close() }), submit],
   });
@@ -94,7 +96,7 @@ function form(
 
 export function proposeCore(context: Context): void {
   const { api, signal } = context;
-  form(context, t().core, (changed) => {
+  form(context, "core", t().core, (changed) => {
     const load = async (text: string): Promise<readonly Memory[]> => {
       const found = text
         ? (await api.call("memory_search", { query: text, limit: SHOWN, reinforce: false }, { signal })).hits.map(({ memory }) => memory)
@@ -111,7 +113,7 @@ export function proposeCore(context: Context): void {
 }
 
 export function proposeIsland(context: Context, core: readonly Memory[]): void {
-  form(context, t().island, (changed) => {
+  form(context, "island", t().island, (changed) => {
     const name = input({ maxlength: 60, oninput: changed, required: true });
     const emoji = input({ maxlength: 8, size: 4 });
     const description = input({ maxlength: 300 });
@@ -138,7 +140,7 @@ export function proposeIsland(context: Context, core: readonly Memory[]): void {
 export function proposeBelief(context: Context, self: Self, core: readonly Memory[]): void {
   const { api, signal } = context;
   const lasting = api.call("memory_list", { where: { tier: "M365" }, limit: LASTING }, { signal }).then(({ memories }) => [...core, ...memories]);
-  form(context, t().belief, (changed) => {
+  form(context, "belief", t().belief, (changed) => {
     const statement = input({ maxlength: 200, oninput: changed, required: true });
     const supports = picker({ label: t().supports, hint: t().supportsHint, many: true, load: async (text) => fitting(await lasting, text), onchange: changed });
     const home = select({ options: [["", t().noHome], ...self.islands.map((island) => [island.id, islandTitle(island)] as const)], selected: "" });

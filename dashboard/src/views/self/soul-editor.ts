@@ -4,42 +4,20 @@ import { explained, isAbort } from "../../api/index.ts";
 import { fill, h } from "../../dom.ts";
 import { number } from "../../i18n.ts";
 import { lineDiff } from "../../ui/diff.ts";
+import { draftOf, keepDraft } from "../../ui/drafts.ts";
 import { button, confirm, textarea } from "../../ui/index.ts";
 import type { Context } from "../../view.ts";
 import { markedSoul, plainSoul } from "./soul-marks.ts";
 import { t } from "./texts.ts";
 
-interface Draft {
-  /** The page that it was made from. */
-  readonly page: string;
-  readonly text: string;
-}
+const DRAFT = "soul";
 
-const keyOf = ({ session: { owner } }: Context): string => `celestial.soul.${owner.user_id}/${owner.agent_id}`;
-
-/** What was written here before and not proposed yet. */
-export function soulDraft(context: Context): Draft | null {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(context)) ?? "null");
-    if (typeof kept !== "object" || kept === null || !("page" in kept) || !("text" in kept)) return null;
-    return typeof kept.page === "string" && typeof kept.text === "string" ? { page: kept.page, text: kept.text } : null;
-  } catch {
-    return null; // storage can be switched off
-  }
-}
-
-function keepDraft(context: Context, draft: Draft | null): void {
-  try {
-    if (draft) localStorage.setItem(keyOf(context), JSON.stringify(draft));
-    else localStorage.removeItem(keyOf(context));
-  } catch {
-    // it holds until the page is closed
-  }
-}
+/** Whether something was written here before and not proposed yet. */
+export const hasSoulDraft = (): boolean => draftOf(DRAFT) !== null;
 
 export function soulEditor(context: Context, now: string, onclose: () => void): HTMLElement {
-  const kept = soulDraft(context);
-  const { page } = kept ?? { page: now };
+  const kept = draftOf(DRAFT);
+  const page = kept?.base ?? now;
   const original = plainSoul(page);
   const shown = h("div", { "data-testid": "soul-diff" });
   const fault = h("p", { class: "form-fault", role: "alert" });
@@ -50,11 +28,11 @@ export function soulEditor(context: Context, now: string, onclose: () => void): 
     class: "soul-text",
     "aria-label": t().soul,
     spellcheck: "false",
-    value: kept?.text ?? original,
+    value: kept?.values[0] ?? original,
     "data-testid": "soul-text",
     "data-keeps": "",
     oninput: () => {
-      keepDraft(context, box.value === original ? null : { page, text: box.value });
+      keepDraft(DRAFT, box.value === original ? null : { values: [box.value], base: page, place: location.hash });
       draw();
     },
   });
@@ -64,7 +42,7 @@ export function soulEditor(context: Context, now: string, onclose: () => void): 
     fill(shown, changed ? lineDiff(original.split("\n"), box.value.trimEnd().split("\n"), t().edits) : h("p", { class: "soft" }, t().noEdits));
   };
   const close = (): void => {
-    keepDraft(context, null);
+    keepDraft(DRAFT, null);
     onclose();
   };
   const send = async (): Promise<void> => {
@@ -97,7 +75,7 @@ export function soulEditor(context: Context, now: string, onclose: () => void): 
     { class: "panel stack", "data-testid": "soul-editor" },
     h("div", { class: "row spread" }, h("h2", null, t().editTitle), h("div", { class: "row" }, cancel, propose)),
     h("p", { class: "soft small" }, t().editAbout),
-    kept && kept.page !== now ? h("p", { class: "small", role: "status" }, t().olderDraft) : null,
+    kept && page !== now ? h("p", { class: "small", role: "status" }, t().olderDraft) : null,
     fault,
     h("div", { class: "soul-edit" }, box, h("div", { class: "stack" }, h("h3", null, t().edits), shown)),
   );

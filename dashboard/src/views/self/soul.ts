@@ -9,7 +9,7 @@ import { lineDiff } from "../../ui/diff.ts";
 import { button, confirm, errorPanel, field, relativeTime, select, skeleton } from "../../ui/index.ts";
 import { channelWord, kindWord, selfLines } from "../../ui/self-words.ts";
 import type { Context } from "../../view.ts";
-import { soulDraft, soulEditor } from "./soul-editor.ts";
+import { hasSoulDraft, soulEditor } from "./soul-editor.ts";
 import { t } from "./texts.ts";
 
 type Against = "before" | "now";
@@ -25,7 +25,7 @@ export function soulPanel(context: Context): HTMLElement {
         fill(room, editing ? soulEditor(context, text, () => open(false)) : page(text, () => open(true)), past(context, versions));
         if (editing) room.querySelector("textarea")?.focus();
       };
-      open(soulDraft(context) !== null);
+      open(hasSoulDraft());
     } catch (error) {
       if (!isAbort(error))
         fill(
