@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 
+import httpx
 import pytest
 
 
@@ -75,9 +76,122 @@ def test_a_first_run_in_three_steps(empty, visit, expect, language):
         expect(look.get("first-1")).to_contain_text(empty.url)
     with empty.memory() as memory:
         memory.observe("I am allergic to peanuts.")
-    expect(look.page.locator("main")).to_contain_text("I am allergic to peanuts.")
+    expect(look.get("first-arrived")).to_contain_text("I am allergic to peanuts.")
+    look.get("first-go-on").click()
     expect(look.get("first-run")).to_have_count(0)
     expect(look.get("today-learned")).to_contain_text("peanuts")
+
+
+def test_the_lines_to_connect_get_a_token_by_the_press_that_copies_them(empty, visit, expect):
+    """One for each client, good for reading and writing, and in what was copied."""
+    look = visit(empty, "today")
+    look.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    expect(look.get("first-lines")).to_contain_text("cel_...")
+    look.get("first-copy").click()
+    expect(look.get("first-1")).to_contain_text("may read and write your memories. It is shown here alone")
+    expect(look.get("first-copy")).to_contain_text("Copied")
+    copied = look.page.evaluate("navigator.clipboard.readText()")
+    assert copied == look.get("first-lines").inner_text()
+    look.page.get_by_role("tab", name="REST").click()
+    expect(look.get("first-lines")).to_contain_text("cel_...")
+    look.page.get_by_role("tab", name="Claude Code").click()
+    look.get("first-copy").click()
+    expect(look.get("first-copy")).to_contain_text("Copied")
+    assert look.page.evaluate("navigator.clipboard.readText()") == copied
+    token = re.search(r"Bearer ([^\s\"]+)", copied)[1]
+    answer = httpx.post(
+        f"{empty.url}/v1/turns",
+        headers={"authorization": f"Bearer {token}"},
+        json={"content": "I am allergic to nuts."},
+    )
+    assert answer.status_code == 200
+    with empty.memory() as memory:
+        made = [grant for grant in memory.access.tokens() if grant.name == "Claude Code"]
+    assert [sorted(scope.value for scope in grant.scopes) for grant in made] == [["read", "write"]]
+    expect(look.get("first-arrived")).to_contain_text("I am allergic to nuts.")
+
+
+def test_news_are_told_as_they_are(empty, visit, expect):
+    """The first look is no visit after another; what was replaced since, or never ends, is not listed as new or leaving."""
+    with empty.memory() as memory:
+        memory.store("My sister Sora lives in Lisbon.")
+        memory.store("My sister Sora lives in Porto.")
+        fact = memory.store("My name is Mina.").to_dict()
+        age = 360 * 86_400
+        aged = {name: fact[name] - age for name in ("created_at", "last_recalled_at", "expires_at")}
+        memory.departures.erase([fact["id"]])
+        memory.transfer.import_([{**fact, **aged, "id": "fact"}])
+        assert memory.get("fact").is_lasting
+    look = visit(empty, "today")
+    expect(look.page.locator("main")).to_contain_text("What is new from the last seven days.")
+    expect(look.get("today-changed")).to_contain_text("Porto")
+    expect(look.get("today-learned")).not_to_contain_text("Lisbon")
+    expect(look.get("today-leaving")).to_contain_text("No lifetime ends within a week")
+    look.page.reload()
+    look.settled()
+    expect(look.page.locator("main")).to_contain_text("What is new from the last seven days.")
+    wrong = look.get("today-changed").get_by_role("button", name="Not true")
+    wrong.click()
+    expect(look.get("today-learned")).to_contain_text("Lisbon")
+    look.toast("Taken back").get_by_role("button", name="Undo").click()
+    expect(look.get("today-changed")).to_contain_text("Porto")
+    with empty.memory() as memory:
+        held = {item.content for item in memory.list() if item.validity.until is None}
+    assert held == {"My sister Sora lives in Porto.", "My name is Mina."}
+
+
+def test_an_edit_outlives_the_end_of_its_session(empty, visit, expect):
+    """Kept for its owner alone, and there again after signing in; discarded only by hand."""
+    with empty.memory() as memory:
+        mine = memory.store("The bakery opens at seven.").id
+        other = memory.of(user_id="other", agent_id="default")
+        other.store("I keep bees.")
+        key = other.access.login_key()
+    look = visit(empty, f"memory/{mine}")
+    look.get("memory-edit").click()
+    look.get("edit-text").fill("The bakery opens at eight.")
+    look.get("edit-tags").fill("bread")
+    look.watch.expects("status of 401")
+    with empty.memory() as memory:
+        for grant in memory.access.tokens():
+            memory.access.revoke(grant.id)
+    look.get("edit-save").click()
+    expect(look.page.get_by_role("heading", name="You are signed out")).to_be_visible()
+    look.page.goto(f"{empty.url}/login?key={key}")
+    look.settled()
+    expect(look.page.locator("main")).to_contain_text("I keep bees.")
+    assert "bakery" not in look.page.inner_text("body")
+    look.page.context.add_cookies([empty.cookie()])
+    look.page.goto("about:blank")
+    look.go("today")
+    look.get("today-begun").get_by_role("link", name="The bakery opens at eight.").click()
+    expect(look.get("edit-text")).to_have_value("The bakery opens at eight.")
+    expect(look.get("edit-tags")).to_have_value("bread")
+    look.get("edit-save").click()
+    look.toast("Saved.")
+    with empty.memory() as memory:
+        assert (memory.get(mine).content, memory.get(mine).tags) == ("The bakery opens at eight.", ("bread",))
+    look.move("today")
+    expect(look.get("today-learned")).to_be_visible()
+    expect(look.get("today-begun")).to_have_count(0)
+
+
+def test_an_edit_that_is_back_does_not_overwrite_what_came_since(life, visit, expect):
+    """What the memory says now is shown beside what was written; leaving by hand discards that."""
+    mine = life.remember("The museum closes at five.")
+    look = visit(life.served, f"memory/{mine}")
+    look.get("memory-edit").click()
+    look.get("edit-text").fill("The museum closes at six.")
+    look.page.go_back()
+    life.ask("PATCH", f"/memories/{mine}", content="The museum closes at four.")
+    look.page.go_forward()
+    expect(look.get("edit-conflict")).to_contain_text("The museum closes at four.")
+    expect(look.get("edit-text")).to_have_value("The museum closes at six.")
+    look.page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    look.page.reload()
+    look.settled()
+    expect(look.page.get_by_role("dialog")).to_have_count(0)
+    assert life.ask("GET", f"/memories/{mine}")["content"] == "The museum closes at four."
 
 
 def test_demo_data_leaves_no_trace(empty, visit, expect):
@@ -85,7 +199,7 @@ def test_demo_data_leaves_no_trace(empty, visit, expect):
     look.get("today-demo-add").click()
     expect(look.get("today-demo")).to_be_visible()
     look.get("today-demo-remove").click()
-    look.toast("without a trace")
+    look.toast("gone for good")
     expect(look.get("first-run")).to_be_visible()
     with empty.memory() as memory:
         assert memory.stats()["states"] == {}

@@ -15,15 +15,17 @@ export interface CopyOptions {
   readonly from?: () => Element | null;
 }
 
-/** Puts a text on the clipboard and says so on itself. */
-export function copyButton(text: () => string, { label = t().copy, kind, from }: CopyOptions = {}): HTMLButtonElement {
+/** Puts a text on the clipboard and says so on itself; null for no text after all. */
+export function copyButton(text: () => string | Promise<string | null>, { label = t().copy, kind, from }: CopyOptions = {}): HTMLButtonElement {
   let timer = 0;
   const element = button({
     label,
     small: true,
     ...(kind && { kind }),
     onclick: async () => {
-      const told = await copied(text(), from?.() ?? null);
+      const found = await text();
+      if (found === null) return;
+      const told = await copied(found, from?.() ?? null);
       element.lastChild?.replaceWith(told);
       element.setAttribute("aria-live", "polite");
       window.clearTimeout(timer);

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from celestial_engine.core.checks import LAST_SECOND, check_id
 from celestial_engine.core.orbit.zones import ZoneConfig
 from celestial_engine.core.record.events import EventType
+from celestial_engine.core.record.forgetting import Protection
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.engine.parts import Area
 from celestial_engine.errors import Expected, InvalidInputError, Reason
@@ -95,7 +96,9 @@ class OrbitsArea(Area):
         item, now = self._item(item_id), self._parts.now()
         function = self._parts.law().function
         points, crossings = future_scores(function, item, now, now + days * _DAY)
-        return Outlook(points, crossings, function.calculate(item, now), item.expires_at)
+        # What is protected or a lasting fact has an end on paper only.
+        ends = None if item.is_lasting or item.protection is not Protection.NONE else item.expires_at
+        return Outlook(points, crossings, function.calculate(item, now), ends)
 
     def _item(self, item_id: str) -> CelestialItem:
         with self._parts.store.read() as session:

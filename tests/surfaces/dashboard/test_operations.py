@@ -174,6 +174,31 @@ def test_the_way_ahead_is_the_functions_own(memory, http, clock):
     assert http.get("/v1/memories/nobody/outlook").status_code == 404
 
 
+def test_what_time_alone_does_not_end_has_no_end_ahead(memory, http):
+    """A lasting fact and a pinned memory have a lifetime, and it ends neither of them."""
+    fact, other = memory.store("My name is Mina."), memory.store("The bakery opens at seven.", tier="M30")
+    assert fact.is_lasting
+    assert fact.expires_at is not None
+    assert asked(http, f"/memories/{fact.id}/outlook")["expires_at"] is None
+    assert asked(http, f"/memories/{other.id}/outlook")["expires_at"] == other.expires_at
+    memory.pin(other.id)
+    assert asked(http, f"/memories/{other.id}/outlook")["expires_at"] is None
+
+
+def test_a_turn_tells_why_it_was_decided_so(memory, http):
+    """As the decision told it; what the user looked up was decided by nobody."""
+    http.put("/v1/policy/unwanted/money").raise_for_status()
+    texts = ("My sister Ingrid lives in Lisbon.", "My salary is 5,000 euros a month.", "Where does Ingrid live?")
+    told = [memory.observe(text).decision for text in texts]
+    memory.judge_answer("Where does Ingrid live?", True)
+    turns = asked(http, "/turns")["turns"]
+    assert [turn["reason"] for turn in turns] == [
+        "looked_up",
+        *(decision.reason.value for decision in reversed(told)),
+    ]
+    assert turns[2]["reason"] == "unwanted"
+
+
 # -- days ---------------------------------------------------------------------------------------------
 
 

@@ -163,6 +163,8 @@ def test_a_table_is_filtered_sorted_and_counted():
 
     assert ids(TableSort.CREATED) == ["c", "b", "a"]
     assert ids(TableSort.LEAVING, descending=False) == ["b", "a", "c"]
+    rows[1] = rows[1]._replace(lasting=True)  # what time alone does not end comes last, whatever its lifetime says
+    assert ids(TableSort.LEAVING, descending=False) == ["a", "b", "c"]
     assert ids(TableSort.RECALLS)[0] == "a"
     assert ids(TableSort.CREATED, TableFilter(tag="food")) == ["a"]
     assert ids(TableSort.CREATED, TableFilter(text="cof")) == ["b"]

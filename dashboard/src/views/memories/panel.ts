@@ -4,6 +4,7 @@ import type { Memory } from "../../api/index.ts";
 import { h, type Child } from "../../dom.ts";
 import { dateTime, percent } from "../../i18n.ts";
 import { attributeWord, sourceWord } from "../../ui/attribute-words.ts";
+import { endsAt } from "../../ui/ends.ts";
 import { button, emotionChip, linkButton, relativeTime, tierMark, word, zoneMark } from "../../ui/index.ts";
 import { t } from "./texts.ts";
 
@@ -81,7 +82,7 @@ export function sidePanel(memory: Memory, doing: PanelDoing): HTMLElement {
       pair(t().field_source, sourceWord(memory.source)),
       pair(t().created, dateTime(memory.created_at)),
       memory.recall_count || memory.mention_count ? pair(t().recalled, relativeTime(memory.last_recalled_at)) : null,
-      memory.expires_at && memory.protection === "none" ? pair(t().leaving, dateTime(memory.expires_at)) : null,
+      endsAt(memory) ? pair(t().leaving, dateTime(endsAt(memory) ?? "")) : null,
       memory.protection === "none" ? null : pair(t().field_protection, word("protection", memory.protection)),
       memory.session_id ? pair(t().field_session_id, memory.session_id) : null,
       memory.tags.length ? pair(t().field_tag, memory.tags.join(", ")) : null,

@@ -3,6 +3,7 @@
 import type { Memory } from "../../api/index.ts";
 import { h, type Child } from "../../dom.ts";
 import { dateTime, number, percent, texts } from "../../i18n.ts";
+import { endsAt } from "../../ui/ends.ts";
 import { emotionChip, progress, relativeTime } from "../../ui/index.ts";
 import { named } from "./words.ts";
 
@@ -105,7 +106,7 @@ export function coordinateSection(memory: Memory): Child {
         t().time,
         line(t().remembered, h("span", null, dateTime(memory.created_at))),
         memory.recall_count || memory.mention_count ? line(t().recalled, relativeTime(memory.last_recalled_at)) : null,
-        line(t().expires, memory.expires_at ? relativeTime(memory.expires_at) : t().never),
+        line(t().expires, endsAt(memory) ? relativeTime(endsAt(memory) ?? "") : t().never),
         line(t().session, memory.session_id),
       ),
       group(

@@ -4,12 +4,14 @@ import { explained, isAbort, type Memory } from "../../api/index.ts";
 import { fill, h, type Child } from "../../dom.ts";
 import { fromNow, number } from "../../i18n.ts";
 import { button, linkButton, relativeTime, skeleton, viewHead } from "../../ui/index.ts";
+import { begunDrafts, keepDraft } from "../../ui/drafts.ts";
+import { endsAt } from "../../ui/ends.ts";
 import { refill } from "../../ui/refill.ts";
-import { rememberBox, takeBack } from "../../ui/remember.ts";
+import { holdAgain, rememberBox, takeBack } from "../../ui/remember.ts";
 import { kindWord } from "../../ui/self-words.ts";
 import { wordDiff } from "../../ui/diff.ts";
 import type { Context, View } from "../../view.ts";
-import { firstRun } from "./first-run.ts";
+import { firstRun, type FirstRun } from "./first-run.ts";
 import { load, loadRest, type News } from "./news.ts";
 import { visit } from "./since.ts";
 import "./style.css";
@@ -21,21 +23,22 @@ export const view: View = {
   title: { en: "Today", ko: "오늘" },
   async mount(container, context) {
     const {
+      api,
       session: { owner },
       live,
       signal,
       toast,
     } = context;
-    const { visit: now, isFirst } = visit(`${owner.user_id}/${owner.agent_id}`);
+    const { since, first } = visit(`${owner.user_id}/${owner.agent_id}`);
     const room = h("div", { class: "today-grid" });
     fill(container, viewHead(t().title), skeleton());
-    let news = await load(context, now.since);
+    let news = await load(context, since);
     const isNothing = (): boolean => news.stats.total + news.stats.cliff === 0;
     const figureRoom = h("div");
     const again = async (): Promise<void> => {
       try {
         const before = isNothing();
-        news = await load(context, now.since, news.rest);
+        news = await load(context, since, news.rest);
         if (before !== isNothing()) show();
         else draw();
         await complete();
@@ -52,19 +55,21 @@ export const view: View = {
       news = { ...news, rest: await loadRest(context, news.stats.total) };
       draw();
     };
+    let starting: FirstRun | null = null;
     const show = (): void => {
       const isEmpty = isNothing();
+      starting = isEmpty ? firstRun(context, again) : null;
       fill(room, isEmpty ? null : sections(news, context, again));
       fill(figureRoom, isEmpty ? null : figures(news));
       fill(
         container,
-        viewHead(t().title, isEmpty ? null : isFirst ? t().first : t().about(fromNow(now.since / 1000))),
+        viewHead(t().title, isEmpty ? null : first ? t().first : t().about(fromNow(since / 1000))),
         h(
           "section",
           { class: "panel today-remember", "data-testid": "today-remember" },
-          rememberBox(context, () => void again()),
+          rememberBox(context, (memory) => (starting ? starting.arrived(memory) : void again())),
         ),
-        isEmpty ? firstRun(context, again) : [figureRoom, room],
+        starting ? starting.element : [figureRoom, room],
       );
     };
     show();
@@ -73,11 +78,18 @@ export const view: View = {
     });
     live.onChanges(
       (changes) => {
-        if (changes.some(({ type }) => type !== "recalled" && type !== "moved")) void again();
+        const id = changes.find(({ type }) => type === "stored")?.id;
+        if (starting && id) void greet(starting, id);
+        else if (changes.some(({ type }) => type !== "recalled" && type !== "moved")) void again();
       },
       signal,
-      800,
+      400,
     );
+    /** The first memory is shown where the reader waits for it; they say when to go on. */
+    const greet = async (run: FirstRun, id: string): Promise<void> => {
+      const memory = await api.call("memory_get", { id }, { signal }).catch(() => null);
+      if (memory) run.arrived(memory);
+    };
   },
 };
 
@@ -115,8 +127,8 @@ function sections(news: News, context: Context, again: () => Promise<void>): Chi
     null,
     news.learned.slice(0, SHOWN).map((memory) => line(memory, relativeTime(memory.created_at), notTrue(memory, context, again))),
     t().learnedNone,
-    news.learned.length,
-    news.learned.length > SHOWN ? linkButton({ label: t().allNew, href: "#/memories", small: true, kind: "quiet" }) : null,
+    counted(news.learned.length, news.hasMore),
+    news.learned.length > SHOWN ? linkButton({ label: t().allNewest, href: "#/memories", small: true, kind: "quiet" }) : null,
   );
   const waiting = part(
     "waiting",
@@ -137,7 +149,7 @@ function sections(news: News, context: Context, again: () => Promise<void>): Chi
         ),
       ),
     t().waitingNone,
-    news.waiting.length,
+    counted(news.waiting.length),
     news.waiting.length ? h("div", null, linkButton({ label: t().decide, href: "#/approvals", small: true, kind: "primary" })) : null,
   );
   const changed = part(
@@ -155,9 +167,30 @@ function sections(news: News, context: Context, again: () => Promise<void>): Chi
       ),
     ),
     t().changedNone,
-    news.changed.length,
+    counted(news.changed.length, news.hasMore && news.changed.length > 0),
   );
-  return [h("div", { class: "stack" }, learned, leavingPart(news, context, again)), h("div", { class: "stack" }, waiting, changed, demo)];
+  return [h("div", { class: "stack" }, begunPart(again), learned, leavingPart(news, context, again)), h("div", { class: "stack" }, waiting, changed, demo)];
+}
+
+/** What was being written when a session ended, or a page was closed. */
+function begunPart(again: () => Promise<void>): HTMLElement | null {
+  const begun = begunDrafts();
+  if (!begun.length) return null;
+  const lines = begun.map(({ name, place, values }) => {
+    const discard = button({
+      label: t().discard,
+      small: true,
+      kind: "quiet",
+      onclick: async () => {
+        keepDraft(name, null);
+        await again();
+      },
+    });
+    discard.dataset.testid = "begun-discard";
+    const text = values.find((each) => each.trim()) ?? "";
+    return h("div", { class: "today-line" }, h("div", { class: "today-text" }, h("a", { href: place }, text)), h("div", { class: "today-end" }, discard));
+  });
+  return part("begun", t().begun, t().begunAbout, lines, "", counted(begun.length));
 }
 
 function leavingPart({ rest, stats }: News, context: Context, again: () => Promise<void>): HTMLElement {
@@ -169,13 +202,11 @@ function leavingPart({ rest, stats }: News, context: Context, again: () => Promi
     t().leavingAbout,
     leaving
       .slice(0, SHOWN)
-      .map((memory) =>
-        line(memory, h("span", { class: "small faint" }, t().leaves(fromNow(memory.expires_at ?? memory.created_at))), keep(memory, context, again)),
-      ),
+      .map((memory) => line(memory, h("span", { class: "small faint" }, t().ends(fromNow(endsAt(memory) ?? memory.created_at))), keep(memory, context, again))),
     t().leavingNone,
-    leaving.length,
+    counted(leaving.length, rest.moreLeave),
     [
-      leaving.length > SHOWN ? linkButton({ label: t().allLeaving, href: "#/memories?sort=leaving&dir=asc", small: true, kind: "quiet" }) : null,
+      leaving.length > SHOWN ? linkButton({ label: t().bySoonest, href: "#/memories?sort=leaving&dir=asc", small: true, kind: "quiet" }) : null,
       stats.cliff ? h("a", { class: "small", href: "#/cliff" }, t().cliff(number(stats.cliff))) : null,
     ],
   );
@@ -187,8 +218,8 @@ function removeDemo({ api, toast }: Context, again: () => Promise<void>): HTMLEl
     small: true,
     onclick: async () => {
       try {
-        const { removed } = await api.call("demo_remove");
-        toast(t().demoRemoved(number(removed)), { kind: "good" });
+        const { removed, kept } = await api.call("demo_remove");
+        toast([t().demoRemoved(number(removed)), kept ? t().demoKept(number(kept)) : ""].join(" ").trim(), { kind: "good" });
         await again();
       } catch (error) {
         if (!isAbort(error)) toast(explained(error), { kind: "bad" });
@@ -199,11 +230,14 @@ function removeDemo({ api, toast }: Context, again: () => Promise<void>): HTMLEl
   return made;
 }
 
-const part = (name: string, title: string, about: string | null, lines: readonly HTMLElement[], none: string, total: number, foot: Child = null): HTMLElement =>
+/** How many there are, as far as they were read. */
+const counted = (count: number, hasMore = false): string => (count || hasMore ? `${number(count)}${hasMore ? "+" : ""}` : "");
+
+const part = (name: string, title: string, about: string | null, lines: readonly HTMLElement[], none: string, total: string, foot: Child = null): HTMLElement =>
   h(
     "section",
     { class: "panel today-part", "data-testid": `today-${name}` },
-    h("div", { class: "row spread" }, h("h2", null, title), total ? h("span", { class: "small faint" }, number(total)) : null),
+    h("div", { class: "row spread" }, h("h2", null, title), total ? h("span", { class: "small faint" }, total) : null),
     about && lines.length ? h("p", { class: "small soft" }, about) : null,
     lines.length
       ? h(
@@ -257,7 +291,7 @@ function notTrue(memory: Memory, { api, toast }: Context, again: () => Promise<v
       toast(t().taken, {
         kind: "good",
         undo: async () => {
-          await api.call("memory_restore", { ids: [memory.id] });
+          await holdAgain(api, memory);
           await again();
         },
       });

@@ -43,6 +43,7 @@ class MemoryRow(NamedTuple):
     emotions: tuple[str, ...]
     triples: tuple[tuple[str, str, str], ...]
     valid_until: float | None
+    lasting: bool = False  # a fact that time alone does not end
 
 
 class TableSort(str, Enum):
@@ -148,7 +149,7 @@ def leaves_at(row: MemoryRow) -> float:
     """When the memory ends for good, or moves to the cliff; infinite if time alone does not end it."""
     if row.state == "cliff":
         return inf if row.purge_at is None else row.purge_at
-    return inf if row.expires_at is None or row.protection != "none" else row.expires_at
+    return inf if row.expires_at is None or row.protection != "none" or row.lasting else row.expires_at
 
 
 def _keys(score: Callable[[MemoryRow], float]) -> dict[TableSort, Callable[[MemoryRow], Any]]:

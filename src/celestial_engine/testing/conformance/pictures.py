@@ -18,7 +18,7 @@ from celestial_engine.core.record.coordinate import (
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.forgetting import Departure, DepartureReason, State
 from celestial_engine.core.record.labels import Address, Attribute, Lifetime, Subject
-from celestial_engine.core.record.lifetimes import Source, Tier
+from celestial_engine.core.record.lifetimes import Source, Tier, TierReason
 from celestial_engine.core.text.entities import entity
 from celestial_engine.testing.conformance.base import NOON, SOMEBODY, SOMEBODY_ELSE, StorePromises, a_course, an_item
 
@@ -39,6 +39,10 @@ class PicturePromises(StorePromises):
             with store.write_whole_store() as session:
                 session.items.add(home, a_course())
                 session.items.add(replace(an_item("gone"), state=State.CLIFF, departure=gone), a_course())
+                fact = replace(an_item("fact"), tier=Tier.M365, lifetime=Lifetime.LASTING)
+                session.items.add(fact, a_course())
+                session.items.add(replace(fact, id="ended", validity=Validity(until=NOON)), a_course())
+                session.items.add(replace(fact, id="given", tier_reason=TierReason.GIVEN), a_course())
                 session.items.add(an_item("hers", owner=SOMEBODY_ELSE), a_course())
             with store.read() as reader:
                 rows = {row.id: row for row in reader.pictures.memory_rows(SOMEBODY)}
@@ -46,7 +50,8 @@ class PicturePromises(StorePromises):
                 assert some == [rows["home"]]
                 assert reader.pictures.memory_rows(SOMEBODY, []) == []
                 assert len(reader.pictures.memory_rows(SOMEBODY, ["home"] * 700)) >= 1
-        assert rows.keys() == {"home", "gone"}
+        assert rows.keys() == {"home", "gone", "fact", "ended", "given"}
+        assert [name for name, row in rows.items() if row.lasting] == ["fact"]
         assert rows["home"] == MemoryRow(
             "home", "Sora lives in Porto.", home.zone, "active", home.tier.value, "none", 0, NOON, 0.5, 0.0, NOON,
             home.expires_at, None, "person", "home", "Porto", "conversation", "monday", "family", ("kin",),

@@ -19,13 +19,14 @@ from celestial_engine.core.orbit.picture import (
     PastEvent,
     weighted_emotions,
 )
-from celestial_engine.core.record.lifetimes import Source
+from celestial_engine.core.record.labels import Lifetime
+from celestial_engine.core.record.lifetimes import Source, Tier, TierReason, is_lasting
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.storage.sqlite.dialect import in_list
 from celestial_engine.storage.sqlite.items.chains import ReferenceTable
 from celestial_engine.storage.sqlite.items.transaction import SQL_VARIABLES, Transaction
 from celestial_engine.storage.sqlite.packed_recall import packed_references, unpacked
-from celestial_engine.storage.sqlite.rows import label_names
+from celestial_engine.storage.sqlite.rows import enum_value, label_names
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
 
 _SPOT = (
@@ -34,13 +35,14 @@ _SPOT = (
 )
 _ROW = (
     "id, content, zone, state, tier, protection, recall_count, last_recalled_at, arbitrary_importance, "
-    "context_score, created_at, expires_at, purge_at, subject, attribute, value, facets"
+    "context_score, created_at, expires_at, purge_at, subject, attribute, value, lifetime, facets"
 )
 _KINDS = ", ".join(f"'{kind}'" for kind in sorted(LEAVES | RETURNS))
 _EMOTION = '"emotion":'
 _TRIPLES = '"triples":'
 _NESTED = '"bqi_snapshot":'  # a host's own object, which may hold any key
 _DEFAULT_SOURCE = Source.USER.value  # facets hold only what differs from the default
+_LIFETIMES = tuple(Lifetime)
 _NOTHING: dict[str, Any] = {}
 _decoder = json.JSONDecoder()
 _weighted = lru_cache(maxsize=4096)(weighted_emotions)  # most of ten thousand memories share an emotion with another
@@ -146,7 +148,18 @@ def _memory_row(row: tuple[Any, ...]) -> MemoryRow:
         tuple(emotion.get("tags", ())),
         tuple(map(tuple, facets.get("resolution", _NOTHING).get("triples", ()))),
         validity.get("until"),
+        _lasts(row[4], row[16], facets.get("tier_reason"), validity.get("until") is not None),
     ))  # fmt: skip
+
+
+@lru_cache(maxsize=256)  # a handful of combinations
+def _lasts(tier: str, lifetime: int | None, reason: str | None, superseded: bool) -> bool:
+    return is_lasting(
+        enum_value(Tier, tier),
+        None if lifetime is None else _LIFETIMES[lifetime],
+        None if reason is None else enum_value(TierReason, reason),
+        superseded=superseded,
+    )
 
 
 def _triples(facets: str) -> Sequence[Sequence[str]]:
