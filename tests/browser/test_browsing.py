@@ -196,6 +196,37 @@ def test_every_turn_says_the_true_reason(empty, visit, expect):
     expect(look.get("turn").first).to_contain_text("You asked this under Ask")
 
 
+def test_rows_that_look_the_same_stay(life, visit, expect):
+    """What another program does redraws its own row alone: the others keep their element, focus and place."""
+    ids = [life.remember(f"The {thing} is on the shelf.", tags=["shelf"]) for thing in ("lamp", "globe", "vase")]
+    look = visit(life.served, "memories?tag=shelf")
+    expect(look.get("memory-row")).to_have_count(3)
+    lamp = look.page.locator(f"tr[data-id='{ids[0]}']")
+    lamp.get_by_test_id("row-select").check()
+    lamp.locator(".row-link").focus()
+    look.page.evaluate(
+        """() => { for (const row of document.querySelectorAll("tr[data-id]")) row.seen = true;
+                   document.querySelector("[data-testid=memories-table]").seen = true; }"""
+    )
+    life.ask("PUT", f"/memories/{ids[1]}/pin")
+    life.remember("The clock is on the shelf.", tags=["shelf"])
+    expect(look.get("memory-row")).to_have_count(4)
+    expect(look.page.locator(f"tr[data-id='{ids[1]}']")).to_contain_text("pinned", ignore_case=True)
+    seen = look.page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll("tr[data-id]")].map((row) => [row.dataset.id, row.seen === true]))"""
+    )
+    assert {one: seen[one] for one in ids} == {ids[0]: True, ids[1]: False, ids[2]: True}
+    assert look.page.evaluate("document.querySelector('[data-testid=memories-table]').seen === true")
+    expect(lamp.locator(".row-link")).to_be_focused()
+    expect(lamp.get_by_test_id("row-select")).to_be_checked()
+    order = [row.get_attribute("data-id") for row in look.get("memory-row").all()]
+    assert order[1:] == ids[::-1]
+    look.page.keyboard.down("Shift")  # a stretch goes by what is shown now
+    look.get("row-select").first.click()
+    look.page.keyboard.up("Shift")
+    expect(look.page.locator(".memories-bar")).to_contain_text("4 selected")
+
+
 def test_money_matters_are_not_kept_any_more(life, told, visit, expect):
     """From the table with one press, undone by another, and seen in the settings."""
     life.remember("My rent is 900 euros a month.")

@@ -6,9 +6,10 @@ import { fill, h } from "../../dom.ts";
 import { number } from "../../i18n.ts";
 import { hashOf, placeOf } from "../../router.ts";
 import { button, dialog, empty, field, input, select, skeleton, TIERS, viewHead, word } from "../../ui/index.ts";
-import { refill } from "../../ui/refill.ts";
+import { redraw, refill } from "../../ui/refill.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import { Selection } from "../../ui/selection.ts";
+import { settle } from "../../ui/settle.ts";
 import type { Context, View } from "../../view.ts";
 import * as bulk from "./bulk.ts";
 import { allRows, csv, jsonLines } from "./export.ts";
@@ -35,6 +36,7 @@ class Board {
   readonly #container: HTMLElement;
   readonly #context: Context;
   readonly #room = h("div", { class: "memories-room" });
+  readonly #pages = h("div");
   readonly #beside = h("div", { class: "memories-beside" });
   readonly #bar = h("div", { class: "memories-bar", role: "region", "aria-label": t().table, hidden: true });
   readonly #count = h("span", { class: "soft", role: "status", "data-testid": "memories-count" });
@@ -57,7 +59,7 @@ class Board {
       viewHead(t().title, t().about, this.#tools()),
       h("div", { class: "memories-head" }, this.#filters.element, h("div", { class: "row" }, this.#unwanted, this.#count)),
       this.#bar,
-      h("div", { class: "memories-split" }, this.#room, this.#beside),
+      h("div", { class: "memories-split" }, h("div", { class: "memories-list" }, this.#room, this.#pages), this.#beside),
     );
     this.#draw();
     const { live, signal } = this.#context;
@@ -121,17 +123,24 @@ class Board {
     this.#count.textContent = total === 1 ? t().one : t().count(number(total));
     this.#filters.set(this.#state);
     refill(this.#unwanted, stopButton(this.#context, this.#state.filters.attribute ?? null));
-    refill(
-      this.#room,
-      total
-        ? [
-            rows(memories, this.#state, this.#selection, { sort: (sort) => this.#move(sortedBy(this.#state, sort)), open: (id) => this.#open(id) }),
-            this.#pager(total),
-          ]
-        : none,
-    );
+    if (total)
+      this.#show(rows(memories, this.#state, this.#selection, { sort: (sort) => this.#move(sortedBy(this.#state, sort)), open: (id) => this.#open(id) }));
+    else refill(this.#room, none);
+    refill(this.#pages, total ? this.#pager(total) : null);
     this.#chosen();
     void this.#drawPanel();
+  }
+
+  /** Rows that look as they did stay: whoever scrolls, touches or listens is not disturbed. */
+  #show(table: HTMLElement): void {
+    const parts = (of: HTMLElement): (HTMLElement | null)[] => ["thead", "tbody"].map((part) => of.querySelector<HTMLElement>(part));
+    const [head, body] = parts(this.#room);
+    const [newHead, newBody] = parts(table);
+    if (!head || !body || !newHead || !newBody) return refill(this.#room, table);
+    redraw(this.#room, () => {
+      if (!head.isEqualNode(newHead)) head.replaceWith(newHead);
+      settle(body, newBody);
+    });
   }
 
   #pager(total: number): HTMLElement | null {

@@ -5,6 +5,7 @@ import { h, type Child } from "../../dom.ts";
 import { fromNow, number, percent } from "../../i18n.ts";
 import { attributeWord, sourceWord } from "../../ui/attribute-words.ts";
 import { cards } from "../../ui/cards.ts";
+import { endsAt } from "../../ui/ends.ts";
 import { emotionChip, relativeTime, tierMark, word, zoneMark } from "../../ui/index.ts";
 import type { Selection } from "../../ui/selection.ts";
 import type { ColumnName, Sort, TableState } from "./state.ts";
@@ -18,7 +19,6 @@ interface Column {
 }
 
 const none = (): Child => null;
-const leaves = (memory: Memory): string | null => (memory.state === "cliff" ? memory.purge_at : memory.protection === "none" ? memory.expires_at : null);
 
 export const COLUMN: Readonly<Record<ColumnName, Column>> = {
   attribute: { title: () => t().field_attribute, cell: ({ attribute }) => (attribute ? h("span", { class: "small" }, attributeWord(attribute)) : none()) },
@@ -31,7 +31,7 @@ export const COLUMN: Readonly<Record<ColumnName, Column>> = {
   recalled: { title: () => t().recalled, cell: (one) => (one.recall_count || one.mention_count ? relativeTime(one.last_recalled_at) : "–"), sort: "recalled" },
   leaving: {
     title: () => t().leaving,
-    cell: (memory) => h("span", { class: "small faint" }, leaves(memory) ? fromNow(leaves(memory) ?? "") : t().never),
+    cell: (memory) => h("span", { class: "small faint" }, endsAt(memory) ? fromNow(endsAt(memory) ?? "") : t().never),
     sort: "leaving",
   },
   source: { title: () => t().field_source, cell: ({ source }) => h("span", { class: "small" }, sourceWord(source)) },
@@ -44,8 +44,11 @@ export interface Doing {
   readonly open: (id: string) => void;
 }
 
+/** As the table stands when a box is pressed: a row that looks the same stays while others come and go. */
+const orderAround = (box: Element): string[] =>
+  [...(box.closest("table")?.querySelectorAll<HTMLElement>("tr[data-id]") ?? [])].map(({ dataset }) => dataset.id ?? "");
+
 export function rows(memories: readonly Memory[], state: TableState, selection: Selection, doing: Doing): HTMLElement {
-  const order = memories.map(({ id }) => id);
   const columns = state.columns.map((name) => COLUMN[name]);
   const head = (title: string, sort: Sort | undefined, end = false): HTMLElement => {
     const now = sort === state.sort ? (state.descending ? "descending" : "ascending") : "none";
@@ -74,19 +77,17 @@ export function rows(memories: readonly Memory[], state: TableState, selection: 
     "aria-label": t().selectAll,
     "data-testid": "select-all",
     "data-focus": "select-all",
-    checked: order.length > 0 && order.every((id) => selection.has(id)),
-    onchange: () => selection.all(order, every.checked),
+    onchange: () => selection.all(orderAround(every), every.checked),
   });
   const drawn = memories.map((memory) => {
     const box = h("input", {
       type: "checkbox",
-      checked: selection.has(memory.id),
       "aria-label": t().select(memory.content.slice(0, 60)),
       "data-testid": "row-select",
       "data-focus": `box-${memory.id}`,
       onclick: (event) => {
         event.stopPropagation();
-        selection.set(memory.id, box.checked, order, event.shiftKey);
+        selection.set(memory.id, box.checked, orderAround(box), event.shiftKey);
       },
     });
     const marks = [
@@ -96,7 +97,7 @@ export function rows(memories: readonly Memory[], state: TableState, selection: 
     ].filter((each) => each !== null);
     return h(
       "tr",
-      { class: memory.id === state.open ? "opened" : undefined, "data-id": memory.id, "data-testid": "memory-row" },
+      { class: memory.id === state.open ? "opened" : "", "data-id": memory.id, "data-testid": "memory-row" },
       h("td", { class: "row-box" }, box),
       h(
         "td",
