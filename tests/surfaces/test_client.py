@@ -91,6 +91,13 @@ def test_every_operation_can_be_called_by_name(remote):
         remote.call("memory_explode")
 
 
+def test_an_area_of_the_engine_names_the_way_to_its_operations(remote):
+    with pytest.raises(AttributeError, match=r"no 'sources': call\("):
+        _ = remote.sources
+    stored = remote.store("Mina lives in Busan")
+    assert remote.call("source_trace", which=stored.id).sources
+
+
 @pytest.mark.parametrize(
     ("act", "kind"),
     [

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from celestial_engine.client.transport import Transport
 from celestial_engine.core.record.coordinate import AgentCoordinate, Document, EmotionCoordinate, SpaceCoordinate
@@ -39,6 +39,13 @@ class RemoteMemory:
         if operation not in _BY_NAME:
             raise InvalidInputError("operation", Reason.UNKNOWN_CHOICE, got=operation, choices=tuple(_BY_NAME))
         return self._run(operation, _BY_NAME[operation].request(**fields))
+
+    if not TYPE_CHECKING:  # type checkers tell it by themselves
+
+        def __getattr__(self, name: str) -> NoReturn:
+            raise AttributeError(
+                f"A memory on a server has no {name!r}: call(NAME, ...) reaches what docs/operations.md lists."
+            )
 
     # -- the verbs ----------------------------------------------------------------------------------
 
