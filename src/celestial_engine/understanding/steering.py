@@ -8,7 +8,7 @@ weighs them.
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from importlib.resources import files
 from math import exp, log
@@ -26,6 +26,8 @@ HEADS_READ = ("act", "subject", "keep")  # of the reader
 _LEAST = 1e-4
 _SENTENCE_END = r"(?<=[.!?])\s|\n"
 _READ_CHARACTERS, _MOST_SENTENCES, _SHORTEST, _LONGEST = 1_600, 12, 4, 400
+_WORDS_CACHED = 16_384
+_BEFORE_MORE = frozenset({"no", "from", "as", "keep"})  # begin what CLASSES have of several words
 Chances = Callable[[str], Sequence[float]]  # the probabilities of a head of the reader, for one sentence
 
 
@@ -36,13 +38,31 @@ def sentences_of(text: str) -> list[str]:
     return [text, *parts[:_MOST_SENTENCES]] if len(parts) > 1 else [text]
 
 
+def classes_in(sentence: str) -> list[int]:
+    """Returns the places in CLASSES of those that occur in a sentence."""
+    if sentence.isascii():
+        parts = set(compiled(r"\w+|[\"']").findall(sentence))
+        if _BEFORE_MORE.isdisjoint(map(str.lower, parts)):
+            return sorted(set().union(*map(_classes_of_word, parts)))
+    return [place for place, pattern in enumerate(CLASSES) if compiled(pattern).search(sentence)]
+
+
+@lru_cache(maxsize=_WORDS_CACHED)  # twelve patterns take ten times as long as looking words up
+def _classes_of_word(word: str) -> tuple[int, ...]:
+    return tuple(place for place, pattern in enumerate(CLASSES) if compiled(pattern).search(word))
+
+
 def signs(sentence: str, chances: Chances) -> list[float]:
     """Returns what the second regression weighs besides the trained head."""
-    seen = [1.0 if compiled(pattern).search(sentence) else 0.0 for pattern in CLASSES]
+    found = classes_in(sentence)
+    seen = [1.0 if place in found else 0.0 for place in range(len(CLASSES))]
     together = [seen[i] * seen[j] for i in range(len(seen)) for j in range(i)]
     of_others = [each * (1.0 - seen[0]) for each in seen]
-    heads = [log(max(_LEAST, chance)) for head in HEADS_READ for chance in chances(head)]
-    return seen + together + of_others + heads
+    return seen + together + of_others + _heads(chances)
+
+
+def _heads(chances: Chances) -> list[float]:
+    return [log(max(_LEAST, chance)) for head in HEADS_READ for chance in chances(head)]
 
 
 def steers(text: str, chances_of: Callable[[str], Chances]) -> float:
@@ -61,9 +81,18 @@ def log_odds(model: Model, sentence: str) -> float:
 
 
 def _chance(model: Model, sentence: str, chances: Chances) -> float:
-    values = [*signs(sentence, chances), log_odds(model, sentence), 1.0]
-    total = sum(weight * value for weight, value in zip(model.second, values, strict=True))
-    return 1.0 / (1.0 + exp(-max(-30.0, min(30.0, total))))
+    values = [*_heads(chances), log_odds(model, sentence), 1.0]
+    weights = [*_weights_of(model, classes_in(sentence)), *map(float.__mul__, model.second[-len(values) :], values)]
+    return 1.0 / (1.0 + exp(-max(-30.0, min(30.0, sum(weights)))))
+
+
+def _weights_of(model: Model, found: Sequence[int]) -> Iterator[float]:
+    """Yields the weights of the signs that are 1, in the order of `signs`; the others are 0 and add nothing."""
+    pairs, others = len(CLASSES), len(CLASSES) * (len(CLASSES) + 1) // 2
+    yield from (model.second[place] for place in found)
+    yield from (model.second[pairs + i * (i - 1) // 2 + j] for i in found for j in found if j < i)
+    if 0 not in found:
+        yield from (model.second[others + place] for place in found)
 
 
 @lru_cache(maxsize=1)
