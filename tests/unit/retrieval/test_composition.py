@@ -15,6 +15,7 @@ from celestial_engine.core.record.coordinate import AgentCoordinate, ContentType
 from celestial_engine.core.record.forgetting import State
 from celestial_engine.core.record.item import CelestialItem, Trust
 from celestial_engine.core.record.lifetimes import Source
+from celestial_engine.core.retrieval import composition as composing
 from celestial_engine.core.retrieval.composition import CORE_SHARE, PromptCandidate, compose
 from celestial_engine.core.retrieval.diversity import by_marginal_relevance, redundancy
 from celestial_engine.core.retrieval.framing import ENGLISH, KOREAN, escape_for_prompt
@@ -379,3 +380,16 @@ class TestBesideAnInstruction:
         lines = self.lines(doubtful, self.PRAISE)
         assert "unverified" in lines["order"]
         assert "unverified" not in lines["praise"]
+
+
+def test_what_costs_the_same_is_counted_once(monkeypatch):
+    """A gist that is the whole text is no shorter form of it, and the sentences around the memories are always the same."""
+    counted: list[str] = []
+    monkeypatch.setattr(composing, "count_tokens", lambda text: counted.append(text) or count_tokens(text))
+    alike = [a_candidate(f"m{n}", f"{LONG} {n}", resolution=Resolution(f"{LONG} {n}")) for n in range(3)]
+    compose(alike, 120)
+    counted.clear()
+    assert compose(alike, 120).used == ()
+    lines = [text for text in counted if "mountain" in text]
+    assert len(lines) == len(set(lines)) == len(alike)
+    assert [text for text in counted if text not in lines] == [""]

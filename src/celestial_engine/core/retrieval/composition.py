@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from celestial_engine.core.emotion.mixes import felt_together
@@ -101,6 +102,11 @@ class _Entry:
     tokens: int
 
 
+@lru_cache(maxsize=16)  # a few sentences, the same in every prompt
+def _tokens_of_frame(text: str) -> int:
+    return count_tokens(text)
+
+
 def compose(
     candidates: Sequence[PromptCandidate],
     budget: int = BUDGET,
@@ -117,7 +123,7 @@ def compose(
     """
     frame = frame_for(language)
     opening = frame.opening if known else f"{frame.opening}{frame.nothing_known}\n"
-    room = budget - count_tokens(opening) - count_tokens(frame.closing)
+    room = budget - _tokens_of_frame(opening) - _tokens_of_frame(frame.closing)
     core, others = _each_once(_beside_instructions(_beside_the_trusted(candidates), question))
 
     entries = _fit_into(core, len(core), frame, int(room * CORE_SHARE) if others else room)
@@ -236,7 +242,11 @@ def _entries(candidate: PromptCandidate, number: int, frame: Frame) -> Iterator[
     readings: Iterable[PromptText] = prompt_texts(candidate.item, frame)
     if candidate.item.state is State.FADED:
         readings = list(readings)[-1:]  # a faded memory shows its facts, else its gist, whatever that costs
+    told = set[str]()
     for reading in readings:
+        if reading.text in told:  # a gist that is the whole text costs more, by its note
+            continue
+        told.add(reading.text)
         line = frame.line(
             number,
             candidate.item,
