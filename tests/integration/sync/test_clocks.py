@@ -76,6 +76,18 @@ def test_a_clock_that_is_set_right_takes_nothing_with_it(
         assert all(memory.get(item_id).expires_at <= clock.now + YEAR for item_id in contents(memory))
 
 
+def test_a_clock_that_was_behind_and_is_right_again_names_nobody(
+    device: Device, tmp_path: Path, clock: Clock
+) -> None:
+    behind = Clock(NOON - YEAR)
+    laptop, broken = device("laptop"), device("broken", clock=behind)
+    laptop.store("Mina lives in Busan")
+    exchange(tmp_path / "shared", laptop, broken)
+    assert [other.clock_ahead for other in broken.sync.status().devices] == [YEAR]
+    behind.now = clock.now
+    assert [other.clock_ahead for other in broken.sync.status().devices] == [None]
+
+
 def left_because_of_time(memory: CelestialMemory, item_id: str) -> None:
     parts = memory.parts
     with parts.store.write(parts.owner) as session:

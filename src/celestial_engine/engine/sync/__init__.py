@@ -39,7 +39,9 @@ class SyncArea(Area):
             peers = reader.sync.notes(parts.owner, PEERS)
             targets = [note.removeprefix(TARGETS) for note in reader.sync.notes(parts.owner, TARGETS)]
             unsent = {target: capturing.count_unsent(reader, parts.owner, target) for target in targets}
-        others = tuple(_other(note.removeprefix(PEERS), from_bytes(Peer, packed)) for note, packed in peers.items())
+        others = tuple(
+            _other(note.removeprefix(PEERS), from_bytes(Peer, packed), parts.now()) for note, packed in peers.items()
+        )
         return SyncStatus(device.id, device.name, others, unsent, tuple(self._conflicts()))
 
     def with_folder(
@@ -121,7 +123,8 @@ def _cipher(passphrase: str | None) -> Cipher | None:
     return None if passphrase is None else open_sync_cipher(passphrase)
 
 
-def _other(device: str, peer: Peer) -> OtherDevice:
-    # What a clock that is behind wrote looks like an old bundle: only a time in the future shows a wrong clock.
-    ahead = peer.ahead if peer.ahead > _CLOCK_TOLERANCE_SECONDS else None
-    return OtherDevice(device, peer.name, peer.at, ahead)
+def _other(device: str, peer: Peer, now: float) -> OtherDevice:
+    # What a clock that is behind wrote looks like an old bundle: only a time in the future shows a wrong clock. If
+    # that time is past by now, it was the clock of this device.
+    ahead = min(peer.ahead, peer.at + peer.ahead - now)
+    return OtherDevice(device, peer.name, peer.at, ahead if ahead > _CLOCK_TOLERANCE_SECONDS else None)
