@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from celestial_engine.ports import ArchiveFiles
     from celestial_engine.storage.vault import Vault
 
-_UNFINISHED = ".celestial-archive-"
+UNFINISHED_ARCHIVE = ".celestial-archive-"
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _CHUNK = 1 << 16
 
@@ -53,7 +53,7 @@ class ArchiveFolder:
         target = self._path_of(name)
         with os_errors(target), contextlib.suppress(FileNotFoundError):
             for unfinished in os.listdir(self.path):
-                if unfinished.startswith(f"{_UNFINISHED}{name}-"):
+                if unfinished.startswith(f"{UNFINISHED_ARCHIVE}{name}-"):
                     os.unlink(os.path.join(self.path, unfinished))
             os.unlink(target)
 
@@ -88,7 +88,7 @@ class ArchiveFolder:
         with os_errors(target):
             os.makedirs(self.path, mode=0o700, exist_ok=True)
             # Readable by its owner only, and recognised by its prefix when cleaning up after a crash.
-            handle, unfinished = tempfile.mkstemp(dir=self.path, prefix=f"{_UNFINISHED}{name}-")
+            handle, unfinished = tempfile.mkstemp(dir=self.path, prefix=f"{UNFINISHED_ARCHIVE}{name}-")
             try:
                 with open(handle, "wb") as stream:
                     stream.write(packed)

@@ -10,6 +10,7 @@ from celestial_engine.errors import Reason, SoulError, os_problem
 from celestial_engine.storage.vault import SealedError, Vault
 
 _MOST_BYTES = 1 << 20
+UNFINISHED_SOUL = ".SOUL."
 
 
 class DiskSoulFile:
@@ -44,7 +45,7 @@ class DiskSoulFile:
         folder = os.path.dirname(os.path.abspath(self.path))
         try:
             os.makedirs(folder, exist_ok=True)
-            handle, beside = tempfile.mkstemp(prefix=".SOUL.", suffix=".tmp", dir=folder)
+            handle, beside = tempfile.mkstemp(prefix=UNFINISHED_SOUL, suffix=".tmp", dir=folder)
         except OSError as error:
             raise SoulError(self.path, os_problem(error)) from error
         try:

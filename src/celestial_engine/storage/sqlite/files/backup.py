@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 
 PARTS_OF_A_DATABASE = ("", "-wal", "-shm", "-journal")
-_UNFINISHED = ".celestial-backup-"
+UNFINISHED_BACKUP = ".celestial-backup-"
 _PAGES_A_STEP = 1_000
 _ABANDONED_SECONDS = 86_400.0
 
@@ -75,7 +75,7 @@ class Unfinished:
         with os_errors(target):
             os.makedirs(folder, mode=0o700, exist_ok=True)
             _sweep(folder)
-            handle, self.path = tempfile.mkstemp(dir=folder, prefix=_UNFINISHED)  # readable by its owner only
+            handle, self.path = tempfile.mkstemp(dir=folder, prefix=UNFINISHED_BACKUP)  # readable by its owner only
             os.close(handle)
 
     def copy(
@@ -171,7 +171,7 @@ def finish(
 
 def _sweep(folder: str) -> None:
     """Removes unfinished files of killed backups that are at least a day old."""
-    for file in Path(folder).glob(_UNFINISHED + "*"):
+    for file in Path(folder).glob(UNFINISHED_BACKUP + "*"):
         with contextlib.suppress(OSError):
             if time.time() - file.stat().st_mtime > _ABANDONED_SECONDS:
                 file.unlink()

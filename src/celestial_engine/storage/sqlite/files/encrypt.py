@@ -16,14 +16,16 @@ from functools import partial
 from pathlib import Path
 
 from celestial_engine.errors import BusyError, CorruptDatabaseError, ForeignDatabaseError, Reason
-from celestial_engine.storage.archive import archive_folder_of, os_errors, sync_folder
+from celestial_engine.storage.archive import UNFINISHED_ARCHIVE, archive_folder_of, os_errors, sync_folder
 from celestial_engine.storage.ledger_months import is_packed_month
+from celestial_engine.storage.soul_file import UNFINISHED_SOUL
 from celestial_engine.storage.sqlite import driver
 from celestial_engine.storage.sqlite.connections import is_open_here
-from celestial_engine.storage.sqlite.files.backup import PARTS_OF_A_DATABASE, sqlite_errors
+from celestial_engine.storage.sqlite.files.backup import PARTS_OF_A_DATABASE, UNFINISHED_BACKUP, sqlite_errors
 from celestial_engine.storage.vault import SALT_BYTES, Vault, is_plain_database, is_sealed
 
 _NEW = ".rekeying"
+LEFT_UNFINISHED = (UNFINISHED_BACKUP, UNFINISHED_ARCHIVE, UNFINISHED_SOUL)
 _PATIENCE_SECONDS = 2.0
 _ZEROS = bytes(1 << 20)
 
@@ -53,6 +55,8 @@ def rekey(files: FilesOfDatabase, old: Vault | None, new: Vault | None) -> Rekey
     if opener is None:
         return Rekeyed(0, 0)
     databases = sum(_rekey_database(path, old, new, opener) for path in (files.database, *files.backups))
+    if new is not None:
+        _discard_leftovers(files)
     count = 0
     folders = [files.archive, *(archive_folder_of(path) for path in files.backups)]
     for path in [*files.souls, *(str(file) for folder in folders for file in _files_in(folder))]:
@@ -79,7 +83,8 @@ def new_vault(path: str, passphrase: str, older: str | None) -> Vault:
 def _rekey_database(path: str, old: Vault | None, new: Vault | None, opener: Vault) -> bool:
     """Replaces one database by a copy with the new key; False if it has it already."""
     copy = path + _NEW
-    _remove(copy)  # an interrupted run left it
+    for part in PARTS_OF_A_DATABASE:
+        _discard(copy + part)  # an interrupted run left it, perhaps one that took the key away
     if not os.path.exists(path) or _has_key(path, new):
         return False
     with sqlite_errors(path, _PATIENCE_SECONDS):
@@ -181,7 +186,7 @@ def _rekey_file(path: str, change: Callable[[bytes], bytes | None]) -> bool:
         if changed is None:
             return False
         beside = path + _NEW
-        _remove(beside)
+        _discard(beside)
         handle = os.open(beside, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
         with open(handle, "wb") as file:
             file.write(changed)
@@ -195,7 +200,7 @@ def _files_in(folder: str | None) -> Iterator[Path]:
     if folder is not None and os.path.isdir(folder):
         for file in sorted(Path(folder).iterdir()):
             if file.name.endswith(_NEW):
-                _remove(str(file))  # an interrupted run left it
+                _discard(str(file))  # an interrupted run left it
             elif file.is_file():
                 yield file
 
@@ -222,6 +227,48 @@ def wipe(handle: int) -> None:
     while remaining > 0:
         remaining -= os.write(handle, _ZEROS[:remaining])
     os.fsync(handle)
+
+
+def _discard_leftovers(files: FilesOfDatabase) -> None:
+    """Removes what killed processes left unfinished beside the files, if it is readable: nobody would look there."""
+    paths = [files.database, *files.backups, *files.souls]
+    folders = {os.path.dirname(os.path.abspath(path)) for path in paths}
+    folders |= {files.archive, *(archive_folder_of(path) for path in files.backups)}
+    for folder in folders:
+        if os.path.isdir(folder):
+            for file in sorted(Path(folder).iterdir()):
+                regular = file.is_file() and not file.is_symlink()
+                if regular and file.name.startswith(LEFT_UNFINISHED) and _is_readable(file):
+                    _discard(str(file))
+
+
+def _is_readable(file: Path) -> bool:
+    if file.name.startswith(UNFINISHED_BACKUP):
+        return is_plain_database(str(file))
+    data = file.read_bytes()
+    return data != b"" and not is_sealed(data)
+
+
+def _discard(path: str) -> None:
+    """Removes a file and overwrites what it held, unless it has another name by now."""
+    try:
+        handle = os.open(path, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
+    except FileNotFoundError:
+        return
+    except OSError:  # not ours to write
+        _remove(path)
+        return
+    try:
+        if os.name == "nt":  # nothing that is open can be removed there
+            wipe(handle)
+        else:
+            _remove(path)
+            if os.fstat(handle).st_nlink == 0:
+                wipe(handle)
+    finally:
+        os.close(handle)
+    if os.name == "nt":
+        _remove(path)
 
 
 def _remove(path: str) -> None:
