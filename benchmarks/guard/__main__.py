@@ -16,6 +16,10 @@ from benchmarks.measure import say
 from celestial_engine.core.guard.secrets import redact_secrets
 from celestial_engine.core.guard.tokens import token_formats
 
+LISTS = (
+    "development", "held_out", "second_held_out", "situations", "situations_held_out", "in_passing",
+    "in_passing_held_out",
+)  # fmt: skip
 FRAMES = ("{}", "use {} for the build", "export X={}", "이거 써 {} 알겠지", "my key: {}")
 
 
@@ -49,10 +53,10 @@ def published_formats(seed: int) -> None:
 
 
 def everyday_forms(show: int) -> None:
-    for name in ("development", "held_out", "second_held_out", "situations", "situations_held_out"):
+    for name in LISTS:
         total, lost = forms(name), missed(name)
         say(f"everyday forms, {name}: {len(total)}, recall {1 - len(lost) / len(total):.4f}")
-        if name in ("development", "situations"):  # the others stay unseen
+        if not name.endswith("held_out"):  # the others stay unseen
             for form in lost[:show]:
                 say(f"  {form.text!r}")
 

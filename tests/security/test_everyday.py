@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from benchmarks.guard.everyday import forms, is_redacted, missed
+from benchmarks.guard.everyday import LISTS, forms, is_redacted, missed
+
+from celestial_engine.core.guard.secrets import redact_secrets
 
 
 @pytest.mark.parametrize("form", forms("development"), ids=lambda form: form.text[:40])
@@ -19,12 +21,28 @@ def test_most_held_out_forms_are_redacted(name):
 
 
 def test_most_secrets_told_by_what_they_open_are_redacted():
-    """Of the second list nothing was tuned on: .73 when it was written, .42 with the rules before. The aim of .90 is not met."""
+    """Of the second list nothing was tuned on: .82, where rules 4 had .73. The aim of .90 is not met."""
     known, held_out = forms("situations"), forms("situations_held_out")
     assert len(known) >= 180
     assert len(missed("situations")) <= len(known) // 10
     assert len(held_out) >= 60
-    assert len(missed("situations_held_out")) <= len(held_out) * 3 // 10
+    assert len(missed("situations_held_out")) <= len(held_out) * 2 // 10
+
+
+def test_most_secrets_told_in_passing_are_redacted():
+    """Of the second list nothing was tuned on: .70, where rules 4 had .55. The aim of .90 is not met."""
+    known, held_out = forms("in_passing"), forms("in_passing_held_out")
+    assert len(known) >= 200
+    assert len(missed("in_passing")) <= len(known) // 20
+    assert len(held_out) >= 40
+    assert len(missed("in_passing_held_out")) <= len(held_out) * 3 // 10
+
+
+def test_sentences_that_only_look_like_them_stay():
+    """Two titles with signs in them are taken for passwords."""
+    lines = [line for line in (LISTS / "look_alikes.txt").read_text(encoding="utf-8").splitlines() if line[0] != "#"]
+    assert len(lines) >= 120
+    assert sum(bool(redact_secrets(line).redacted) for line in lines) <= 2
 
 
 def test_there_are_enough_forms():

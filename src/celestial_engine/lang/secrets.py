@@ -7,7 +7,7 @@ bounded lookahead and consumes little, so that any input is scanned in linear ti
 
 from __future__ import annotations
 
-VERSION = 4
+VERSION = 5
 
 _START = r"(?<![A-Za-z0-9_\ue000])"
 _END = r"(?![A-Za-z0-9_\ue000])"
@@ -48,7 +48,7 @@ PASSWORD_WEAK = (
     rf"(?i:{_PASSWORDS})s?[\"'`*)]{{0,3}}"
     r"(?=(?:\s(?i:for|of|to|on|at|in)\s[^\n:=?!\ue000]{1,40}?)?"
     r"(?:\s(?i:(?:is|was|are|equals|will be|must be|should be)"
-    r"(?:\s(?:now|still|currently|just|actually|always|simply|set to|changed to|reset to))?)"
+    r"(?:\s(?:now|still|currently|just|actually|always|simply|literally|basically|honestly|apparently|probably|set to|changed to|reset to))?)"
     r"|\s?(?:은|는|이|가|란|도))\s{1,3}"
     rf"(?:(?:이제|지금|현재|그냥|아직|아마|원래|여전히)\s)?(?P<open>{_OPEN})(?P<value>[^\s\ue000]{{1,160}}))"
 )

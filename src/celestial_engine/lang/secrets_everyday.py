@@ -26,6 +26,11 @@ PASSWORD_DIGITS = (
 )
 # "비번이 뭐냐면 blue1234!", "비번 까먹지 마 pocha5566"
 PASSWORD_AFTER_TALK = rf"{_PASSWORD}(?=(?P<gap>[^\n\ue000]{{0,32}}?)(?<=[\s:,?→➜>\"'(]){_MIXED})"
+# "the password on the fridge says larkspur-9-otter": words without a sign may stand between
+PASSWORD_FURTHER = (
+    rf"(?:{_KOREAN_PASSWORD}|(?<![A-Za-z])(?i:pass[ -]?(?:word|phrase|code)|pwd|pw)(?![A-Za-z_]))"
+    rf"(?=(?P<gap>[^\n\ue000=+#(){{}}<>]{{0,40}}?\s(?i:says|reads|is|was|became|remains|:)\s[\"'(`]?)(?=[!-~]{{0,60}}[0-9!@#$%^&*]){_MIXED})"
+)
 # "guest-4410 이 비번이래", "Delta#900 is my new password", "Tulip#5521, that's the password"
 PASSWORD_AFTER_VALUE = (
     rf"(?<![!-~\ue000]){_MIXED}(?=[\"'`]?(?:\s?(?:이|가|이게|이거|라는|라고|로)?\s?(?:(?:내|우리|제|새|그|저)\s)?(?:[가-힣]{{1,8}}\s)?"
@@ -35,8 +40,8 @@ PASSWORD_AFTER_VALUE = (
 )
 # "password from X to Y"
 PASSWORD_FROM_TO = (
-    rf"{_ENGLISH_PASSWORD}(?=\s(?i:from)\s{_OPEN}(?P<value>[^\s\ue000]{{4,80}})\s(?i:to)\s)",
-    rf"{_ENGLISH_PASSWORD}(?=\s(?i:from)\s[^\s]{{1,80}}\s(?i:to)\s{_OPEN}(?P<value>[^\s\ue000]{{4,80}}))",
+    rf"{_ENGLISH_PASSWORD}(?=[^\n.?!\ue000]{{0,20}}?\s(?i:from)\s{_OPEN}(?P<value>[^\s\ue000]{{4,80}})\s(?i:to)\s)",
+    rf"{_ENGLISH_PASSWORD}(?=[^\n.?!\ue000]{{0,20}}?\s(?i:from)\s[^\s]{{1,80}}\s(?i:to)\s{_OPEN}(?P<value>[^\s\ue000]{{4,80}}))",
 )
 # "the secret word is pineapple", "password used to be rosebud41"
 WORD_IN_PLACE = (
@@ -97,16 +102,16 @@ SOCIAL_SECURITY = (
     rf"(?={_TO_VALUE}(?P<value>\d{{3}}[- ]?\d{{2}}[- ]?\d{{4}})(?![\d\ue000-]))"
 )
 PASSPORT = (
-    rf"(?i:passport|여권)(?:\s?(?:번호|number|no\.?|num|id|#))?(?={_TO_VALUE}"
+    rf"(?i:passport|여권)(?:\s?(?:번호|number|no\.?|num|id|#))?(?=(?:{_TO_VALUE}|[^\n\d.?!\ue000]{{0,20}}?\s(?i:number|no\.?|번호)\s)"
     r"(?P<value>[A-Z]{1,2}\d{7,8}|[A-Z]\d{3}[A-Z]\d{4}|\d{9}|(?=[A-Z0-9]{0,8}\d[A-Z0-9]{0,8}\d)[A-Z0-9]{9})(?![A-Za-z0-9\ue000]))"
 )
 LICENCE_KOREAN = (
     r"면허(?:증)?\s?(?:번호)?"
-    r"(?=\s?(?:은|는|이|가|란)?\s?:?\s?(?P<value>(?:\d{2}|서울|부산|경기(?:남부|북부)?|강원|충북|충남|전북|전남|경북|경남|제주|대구|인천|광주|대전|울산)"
+    r"(?=[^\n\d.?!\ue000]{0,12}?(?P<value>(?:\d{2}|서울|부산|경기(?:남부|북부)?|강원|충북|충남|전북|전남|경북|경남|제주|대구|인천|광주|대전|울산)"
     r"[- ]?\d{2}[- ]?\d{6}[- ]?\d{2})(?![\d\ue000]))"
 )
 LICENCE = (
-    r"(?i:driv(?:er'?s?|ing)\s?licen[cs]e|licen[cs]e(?=\s(?:number|no\b)))(?:\s(?i:number|no\.?|num|id|#))?"
+    r"(?i:driv(?:er'?s?|ing)\s?licen[cs]e|(?:my|his|her)\slicen[cs]e|licen[cs]e(?=\s(?:number|no\b)))(?:\s(?i:number|no\.?|num|id|#))?"
     rf"(?={_TO_VALUE}(?P<value>(?=[A-Z0-9-]{{0,12}}\d{{4}})[A-Z0-9](?:[A-Z0-9]|-(?=[A-Z0-9])){{5,18}})(?![A-Za-z0-9\ue000]))"
 )
 RESIDENT_WORDS = r"(?:주민|외국인)\s?(?:등록)?\s?(?:번호)?[^\d\n\ue000]{0,16}(?=(?P<value>\d{6}\s?[-–—~]?\s?[1-8]\d{6})(?![\d\ue000]))"
@@ -120,7 +125,7 @@ BANK_THEN_NUMBER = r"(?:은행|뱅크|계좌|금고|농협)(?=(?P<gap>[^\n\ue000
 # -- codes that open an account once ------------------------------------------------------------------
 
 _AFTER_CODE = (
-    r"(?:\s?(?:은|는|이|가|로)?|'s|\s(?i:is|are|was))?\s?[:=→]?\s?(?:[\ue000\s,/·]|하고|랑|(?:이랑)|(?i:and)\s|[과와]\s){0,400}"
+    r"(?:\s?(?:은|는|이|가|로)?|'s|\s(?i:is|are|was))?\s?[:=→]?\s?(?:(?:방금|지금|아까|그냥|또|(?i:just now|now|just))\s)?(?:[\ue000\s,/·]|하고|랑|(?:이랑)|(?i:and)\s|[과와]\s){0,400}"
     + _OPEN
 )
 RECOVERY_CODE = (
@@ -138,8 +143,8 @@ OTP_SECRET = (
 )
 APP_PASSWORD = r"(?i:app\spasswords?|앱\s?비밀\s?번호)[^\n\ue000a-z]{0,16}?(?:is\s)?(?=(?P<value>[a-z]{4}(?: [a-z]{4}){3})(?![A-Za-z]))"
 SEED_PHRASE = (
-    r"(?i:seed|mnemonic|recovery\s(?:phrase|words?)|wallet|secret\sphrase|시드|니모닉|복구\s?(?:문구|구문|단어)|지갑)[^\n\ue000]{0,40}?"
-    r"(?<![A-Za-z])(?=(?P<value>[a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23})(?![A-Za-z]))"
+    r"(?i:seed|crypto|(?:twelve|12|24|twenty-four)\swords|mnemonic|recovery\s(?:phrase|words?)|wallet|secret\sphrase|시드|니모닉|복구\s?(?:문구|구문|단어)|지갑)[^\n\ue000]{0,40}?"
+    r"(?<![A-Za-z])(?=(?P<value>[a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,26})(?![A-Za-z]))"
 )
 NOT_SEED_WORDS = frozenset("the and for are was but not has had his her she him who its were been".split())
 SEED_LENGTHS = (12, 15, 18, 21, 24)
@@ -168,7 +173,7 @@ SHELL_HINTS = tuple(
 CODE_HINTS = tuple("recovery backup back-up rescue emergency scratch 복구 백업 비상".split())
 ONE_TIME_HINTS = tuple("otp one-time one time onetime code 인증 일회용 보안".split())
 OTP_SECRET_HINTS = tuple("2fa mfa otp authenticator 2단계".split())
-SEED_HINTS = tuple("seed mnemonic recovery wallet phrase 시드 니모닉 복구 지갑".split())
+SEED_HINTS = tuple("crypto words seed mnemonic recovery wallet phrase 시드 니모닉 복구 지갑".split())
 IDENTITY_HINTS = tuple("ssn social itin 사회".split())
 LICENCE_HINTS = tuple("licens licenc".split())
 CARD_SECURITY_HINTS = tuple("cvc cvv cvn csc card security".split())
@@ -177,7 +182,7 @@ BANK_HINTS = tuple(
     "국민 신한 우리 하나 기업 농협 수협 제일 씨티 대구 부산 광주 전북 경남 제주 산업 토스 카카오 케이 우체국 새마을 신협 카뱅 kb nh ibk sc kdb 은행 뱅크 계좌 금고".split()
 )
 # What follows a number that is no code: "the gate 1234 flights".
-NOT_A_CODE_AFTER = r"\s?(?:같은|호|층|동|번지|번\s?버스|원|만|명|개|년|월|일|시|분|초|번째|킬로|미터|km|kg|m\b|%|won|dollars?|flights?|people|times|days?|am\b|pm\b|degrees?|포트|port|번\s?출구)"
+NOT_A_CODE_AFTER = r"\s?(?:같은|호(?!출)|층|동|번지|번\s?버스|원|만|명|개|년|월|일|시|분|초|번째|킬로|미터|km|kg|m\b|%|won|dollars?|flights?|people|times|days?|am\b|pm\b|degrees?|포트|port|번\s?출구)"
 
 # A name, a version, a path or a piece of code in the place of a password.
 NAME_LIKE = (

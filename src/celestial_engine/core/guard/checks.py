@@ -15,7 +15,7 @@ Span = tuple[int, int]
 Check = Callable[[re.Match[str]], "Span | None"]
 
 _CLOSING = r"[.,;:!?)\]\"'`’”」』*]+$"
-_NEXT_FIELD = r"[;&](?=[A-Za-z_ ]|$)"
+_NEXT_FIELD = r";(?=[A-Za-z_ ]|$)|&(?=[A-Za-z_][A-Za-z_-]{0,40}=|\s|$)"
 _LATIN = r"[!-~]+"
 _WORD = r"[A-Za-z]+(?:[-'’][A-Za-z]+)*"
 _TECHNICAL = rules.TECHNICAL

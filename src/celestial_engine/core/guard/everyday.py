@@ -47,7 +47,10 @@ def after_talk(found: re.Match[str]) -> Span | None:
     gap = found["gap"]
     if not made_up(value) or not compiled(_ENDS).match(found.string, start + len(value)):
         return None
-    if gap.strip(" :,?→➜>\"'(-") and compiled(everyday.ABOUT_SOMETHING_ELSE).search(gap):
+    if compiled(r"[#+{}<]").search(gap):
+        return None  # a line of a program
+    given = compiled(r"(?i:\b(?:says|reads|is|was|became|remains)|[:=])\s[\"'(`]?$").search(gap)
+    if not given and gap.strip(" :,?→➜>\"'(-") and compiled(everyday.ABOUT_SOMETHING_ELSE).search(gap):
         return None
     return (start, start + len(value)) if checks.plausible(found, start, value) else None
 
@@ -131,17 +134,16 @@ def one_time_code(found: re.Match[str]) -> Span | None:
 
 def seed_phrase(found: re.Match[str]) -> Span | None:
     """12 to 24 short words in a row, none of which wordlists leave out; the longest valid count of them."""
-    words = compiled(r"[a-z]+").findall(found["value"])
-    for position, word in enumerate(words):
-        if word in everyday.NOT_SEED_WORDS:
-            words = words[:position]
+    start, run = found.start("value"), list[re.Match[str]]()
+    for word in compiled(r"[a-z]+").finditer(found["value"]):
+        if word[0] not in everyday.NOT_SEED_WORDS:
+            run.append(word)
+        elif len(run) >= everyday.SEED_LENGTHS[0]:
             break
-    fitting = [length for length in everyday.SEED_LENGTHS if length <= len(words)]
-    if not fitting:
-        return None
-    matches = list(compiled(r"[a-z]+").finditer(found["value"]))
-    start = found.start("value")
-    return start, start + matches[fitting[-1] - 1].end()
+        else:
+            run = []  # "the words are ladder ocean ...": the phrase begins after it
+    fitting = [length for length in everyday.SEED_LENGTHS if length <= len(run)]
+    return (start + run[0].start(), start + run[fitting[-1] - 1].end()) if fitting else None
 
 
 def aws_secret(found: re.Match[str]) -> Span | None:

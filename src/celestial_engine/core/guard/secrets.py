@@ -29,8 +29,8 @@ from celestial_engine.lang import secrets as rules
 from celestial_engine.lang import secrets_everyday as everyday
 from celestial_engine.lang import secrets_situations as situations
 
-RULES_VERSION = 4
-RULES_DIGEST = "31250683ad95be58bcf1e45cbcb02ff473c6582f7638c904086468c35e3b6c7a"
+RULES_VERSION = 5
+RULES_DIGEST = "e8cf3cf1d09029023d9f1ccd1ee85bedd59393e7c02cd8a6df074c5a66ed4c85"
 _MOST_READINGS = 5
 _REDACTED = "\ue000"  # marks text that is already redacted while the rules run
 

@@ -33,6 +33,26 @@ def star_code(found: re.Match[str]) -> Span | None:
     return span if span and compiled(opens).search(around) else None
 
 
+def first_code(found: re.Match[str]) -> Span | None:
+    """A sentence that begins with digits and goes on with what they open."""
+    named = compiled(situations.CODE_LOCKS).search(found["gap"])
+    year = compiled(r"(?:19|20)\d\d").fullmatch(found["value"])
+    return found.span("value") if named and not year else None
+
+
+def pressed(found: re.Match[str]) -> Span | None:
+    """Digits that somebody presses, unless they are a year, a date or a phone number."""
+    other = compiled(rules.NOT_AN_ACCOUNT).fullmatch(found["value"])
+    year = compiled(r"(?:19|20)\d\d").fullmatch(found["value"])
+    return None if other or year else found.span("value")
+
+
+def phrase(found: re.Match[str]) -> Span | None:
+    """Some words in the place of a passphrase, unless they tell something about it."""
+    words = found["value"].lower().split()
+    return None if any(word in situations.TELLING_WORDS for word in words) else found.span("value")
+
+
 def random_word(found: re.Match[str]) -> Span | None:
     return found.span("value") if looks_random(found["value"]) else None
 
