@@ -234,7 +234,7 @@ def test_money_matters_are_not_kept_any_more(life, told, visit, expect):
     look.get("filter-box").fill("money")
     look.get("filter-item").filter(has_text="Attribute: Money").click()
     look.get("stop-keeping").click()
-    stopped = look.toast("are not kept")
+    stopped = look.toast("not kept unless you ask for it")
     seen = life.ask("POST", "/turns", content="I earn 3,000 euros a month.")
     assert (seen["decision"]["action"], seen["decision"]["reason"]) == ("skip", "unwanted")
     stopped.get_by_role("button", name="Undo").click()

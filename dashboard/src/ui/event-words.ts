@@ -13,7 +13,7 @@ const EVENTS = {
   pinned: { en: "Pinned", ko: "고정함" },
   unpinned: { en: "Unpinned", ko: "고정을 풂" },
   moved: { en: "Moved", ko: "자리를 옮김" },
-  forgotten: { en: "Let go", ko: "보냄" },
+  forgotten: { en: "Let go", ko: "잊음" },
   restored: { en: "Restored", ko: "되살림" },
   purged: { en: "Gone for good", ko: "완전히 삭제됨" },
   undone: { en: "Taken back", ko: "되돌림" },

@@ -11,11 +11,11 @@ export type Attribute = Operations["unwanted_add"]["ask"]["attribute"];
 const t = texts({
   en: {
     stop: (name: string) => `Stop keeping: ${name}`,
-    stopped: (name: string) => `From now on, conversations about this are not kept: ${name}. What is there stays until you let it go.`,
+    stopped: (name: string) => `From now on this is not kept unless you ask for it: ${name}. What is there already stays as it is.`,
   },
   ko: {
     stop: (name: string) => `‘${name}’ 더는 남기지 않기`,
-    stopped: (name: string) => `이제부터 대화에 나온 ‘${name}’ 이야기는 남기지 않습니다. 이미 있는 기억은 보내기 전까지 그대로 있습니다.`,
+    stopped: (name: string) => `이제부터 ‘${name}’에 관한 말은 기억해 달라고 하지 않는 한 남기지 않습니다. 이미 있는 기억은 그대로 둡니다.`,
   },
 });
 

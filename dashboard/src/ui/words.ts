@@ -39,7 +39,7 @@ const WORDS: Readonly<Record<string, Text>> = {
   "state.purged": { en: "Gone", ko: "완전 삭제됨" },
   "reason.expired": { en: "Its time was up", ko: "수명이 다함" },
   "reason.displaced": { en: "Displaced", ko: "밀려남" },
-  "reason.manual": { en: "Let go by hand", ko: "직접 보냄" },
+  "reason.manual": { en: "Let go by hand", ko: "직접 잊음" },
   "reason.stale": { en: "Long unused", ko: "오래 쓰이지 않음" },
   "reason.merged": { en: "Merged", ko: "합쳐짐" },
 };

@@ -166,8 +166,8 @@ export const t = texts({
     right: "맞음",
     wrong: "틀림",
     rightTold: "떠올린 것으로 세었습니다. 더 가까이 다가옵니다.",
-    wrongTold: "보냈습니다. 7일 동안 되살릴 수 있습니다.",
+    wrongTold: "절벽으로 옮겼습니다. 7일 동안 되살릴 수 있습니다.",
     rightHint: "답이 되었음: 떠올린 것으로 세기",
-    wrongHint: "사실이 아님: 보내기",
+    wrongHint: "사실이 아님: 잊기",
   },
 });

@@ -71,7 +71,7 @@ export const t = texts({
     whyDisplaced: "궤도에 자리가 없어 밀려났습니다.",
     whyStale: (when: string) => `${when} 뒤로 떠올린 적이 없습니다.`,
     whyMerged: "같은 내용을 담은 다른 기억에 합쳐졌습니다.",
-    whyManual: "직접 보냈거나, 잊어 달라고 해서 보냈습니다.",
+    whyManual: "직접 잊게 했거나, 잊어 달라는 말을 따랐습니다.",
     removed: (count: number) => `기억 ${count}개가 절벽을 떠났습니다.`,
   },
 });

@@ -27,7 +27,7 @@ export const t = texts({
     about: "궤도에 있는 기억의 수와 날마다 오고 간 기억입니다.",
     stored: "기억함",
     restored: "되살림",
-    forgotten: "보냄",
+    forgotten: "잊음",
     recalled: "떠올림",
     purged: "완전 삭제",
     total: "궤도에 있음",

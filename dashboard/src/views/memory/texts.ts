@@ -103,7 +103,7 @@ export const t = texts({
     pinned: "고정했습니다. 저절로 잊히지 않습니다.",
     unpinned: "고정을 풀었습니다. 다시 나이를 먹습니다.",
     reminded: "떠올렸습니다. 다시 생생해졌습니다.",
-    forgotten: "절벽으로 보냈습니다. 7일 안에 되살릴 수 있습니다.",
+    forgotten: "절벽으로 옮겼습니다. 7일 안에 되살릴 수 있습니다.",
     restored: "다시 궤도에 올랐습니다.",
     rated: (stars: number) => `5점 만점에 ${stars}점을 주었습니다.`,
     saved: "저장했습니다.",
