@@ -133,3 +133,25 @@ def test_what_opens_on_a_page_can_be_used_by_everybody_too(life, visit, axe, lan
         )
         look.page.wait_for_function("() => !document.getAnimations().some((each) => each.playState === 'running')")
         assert (place, look.overflow(), findings(look.page, axe)) == (place, [], [])
+
+
+@pytest.mark.parametrize(("language", "theme"), [("en", "dark"), ("ko", "light")])
+def test_a_first_run_and_what_was_begun_on_a_phone(empty, visit, expect, axe, language, theme):
+    """With a token in the lines, the first memory arrived, and a draft to go on with: by finger, and nothing in the way."""
+    look = visit(empty, "today", language=language, theme=theme, size=NARROW, has_touch=True, is_mobile=True)
+    look.get("first-copy").tap()
+    expect(look.get("first-lines")).not_to_contain_text("cel_...")
+    assert (look.overflow(), findings(look.page, axe)) == ([], [])
+    with empty.memory() as memory:
+        mine = memory.store("The bakery opens at seven.").id
+    look.get("first-go-on").tap()
+    expect(look.get("first-run")).to_have_count(0)
+    look.move(f"memory/{mine}")
+    look.get("memory-edit").tap()
+    look.get("edit-text").fill(f"The bakery opens at eight. {'long' * 60} <img src=x onerror=alert(1)>")
+    look.page.reload()
+    look.go("today")
+    expect(look.get("today-begun").get_by_role("link")).to_contain_text("<img src=x")
+    assert (look.overflow(), findings(look.page, axe)) == ([], [])
+    look.get("begun-discard").tap()
+    expect(look.get("today-begun")).to_have_count(0)

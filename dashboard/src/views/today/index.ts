@@ -78,17 +78,16 @@ export const view: View = {
     });
     live.onChanges(
       (changes) => {
-        const id = changes.find(({ type }) => type === "stored")?.id;
-        if (starting && id) void greet(starting, id);
+        if (starting) void greet(starting);
         else if (changes.some(({ type }) => type !== "recalled" && type !== "moved")) void again();
       },
       signal,
       400,
     );
     /** The first memory is shown where the reader waits for it; they say when to go on. */
-    const greet = async (run: FirstRun, id: string): Promise<void> => {
-      const memory = await api.call("memory_get", { id }, { signal }).catch(() => null);
-      if (memory) run.arrived(memory);
+    const greet = async (run: FirstRun): Promise<void> => {
+      const newest = await api.call("memory_list", { limit: 1 }, { signal }).catch(() => null);
+      if (newest?.memories[0]) run.arrived(newest.memories[0]);
     };
   },
 };
