@@ -19,6 +19,7 @@ from celestial_engine.core.retrieval import composition as composing
 from celestial_engine.core.retrieval.composition import CORE_SHARE, PromptCandidate, compose
 from celestial_engine.core.retrieval.diversity import by_marginal_relevance, redundancy
 from celestial_engine.core.retrieval.framing import ENGLISH, KOREAN, escape_for_prompt
+from celestial_engine.core.retrieval.text_traits import said_at
 from celestial_engine.core.text.tokens import count_tokens
 
 MAY_8 = 1_683_547_200.0  # 2023-05-08 12:00 UTC
@@ -393,3 +394,12 @@ def test_what_costs_the_same_is_counted_once(monkeypatch):
     lines = [text for text in counted if "mountain" in text]
     assert len(lines) == len(set(lines)) == len(alike)
     assert [text for text in counted if text not in lines] == [""]
+
+
+def test_when_a_memory_was_said_is_read_once():
+    dated = [a_candidate(f"m{n}", f"[2023-05-{n:02}] Ann: {LONG}") for n in range(1, 9)]
+    said_at.cache_clear()
+    first = compose(dated, 700)
+    assert said_at.cache_info().misses == len(dated)
+    assert compose(dated, 700) == first
+    assert said_at.cache_info().misses == len(dated)

@@ -16,7 +16,7 @@ from celestial_engine.core.retrieval.diversity import BALANCE, by_marginal_relev
 from celestial_engine.core.retrieval.framing import Frame, escape_for_prompt, frame_for
 from celestial_engine.core.retrieval.planted import tells_of_named
 from celestial_engine.core.retrieval.repeats import normalised, repeating
-from celestial_engine.core.retrieval.text_traits import text_traits
+from celestial_engine.core.retrieval.text_traits import said_at
 from celestial_engine.core.sameness.compare import Sameness, compare
 from celestial_engine.core.text.tokens import count_tokens
 
@@ -228,8 +228,8 @@ def _in_order_of_time(entries: Sequence[_Entry]) -> list[_Entry]:
 
 def _moment(entry: _Entry) -> float:
     item = entry.candidate.item
-    said_at = text_traits(item.content).said_at
-    return item.created_at if said_at is None else said_at
+    moment = said_at(item.content)
+    return item.created_at if moment is None else moment
 
 
 def _cost(entries: Iterable[_Entry]) -> int:

@@ -16,7 +16,7 @@ from celestial_engine.core.record.coordinate import ContentType
 from celestial_engine.core.record.item import CelestialItem, Trust
 from celestial_engine.core.record.labels import Attribute
 from celestial_engine.core.record.lifetimes import Source
-from celestial_engine.core.retrieval.text_traits import text_traits
+from celestial_engine.core.retrieval.text_traits import said_at
 
 _UNIX_EPOCH = date(1970, 1, 1).toordinal()
 _SECONDS_A_DAY = 86_400
@@ -205,10 +205,10 @@ def _day(item: CelestialItem, note: str) -> str:
     stated = _label(item.metadata.get("date"))
     if compiled(_DATE).fullmatch(stated):  # any other text must not appear outside the quotes
         return stated
-    said_at = text_traits(item.content).said_at
-    if said_at is None or item.trust is Trust.LOW or item.is_claim:
+    moment = said_at(item.content)
+    if moment is None or item.trust is Trust.LOW or item.is_claim:
         return _date_of(item.created_at)
-    return _date_of(said_at) if note else ""
+    return _date_of(moment) if note else ""
 
 
 def _date_of(moment: float | None) -> str:

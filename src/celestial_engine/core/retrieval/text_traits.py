@@ -41,6 +41,14 @@ def text_traits(content: str) -> TextTraits:
     return TextTraits(turn.speaker, turn.said_at, len(content) - len(turn.text), kinds)
 
 
+@lru_cache(maxsize=128)  # a prompt asks for it at each level of detail, and to put its memories in order
+def said_at(content: str) -> float | None:
+    """Returns when a text says that it was said, without reading the rest of it."""
+    from celestial_engine.core.text.turns import read_turn
+
+    return read_turn(content).said_at
+
+
 def is_question(text: str) -> bool:
     end = text[-300:]
     return ("?" in end or "？" in end) and compiled(_ENDS_ASKING).search(end) is not None
