@@ -1,4 +1,4 @@
-"""Entities and relations in tables: a step is an index lookup, hops are a recursive query.
+"""Entities and relations in tables: a hop is one statement, a step in it an index lookup.
 
 A relation is one row, with an index from each end. An entity exists as long as a relation uses it.
 """
@@ -22,8 +22,6 @@ from celestial_engine.errors import Problem, Reason, problem
 from celestial_engine.storage.sqlite.dialect import Database, in_list
 from celestial_engine.storage.sqlite.key_sets import Keys
 from celestial_engine.storage.sqlite.schema.migrations import IN_ORBIT
-
-_MOST_STEPS = 2_000
 
 
 class GraphTables:
@@ -52,30 +50,32 @@ class GraphTables:
 
     def reach(self, owner: int, names: Sequence[str], hops: int) -> tuple[list[Reached], list[Reached]]:
         """Returns the known entities among the names, and those around them, nearest first."""
-        starts = start_entities([
-            Reached(*row)
-            for row in self._db.execute(
-                f"SELECT name, 0, degree FROM entities WHERE owner = ? AND name IN ({', '.join('?' * len(names))})",
-                (owner, *names),
+        marks, wanted = in_list(names)
+        known = self._db.execute(
+            f"SELECT entity, name, degree FROM entities WHERE owner = ? AND name IN ({marks})", (owner, *wanted)
+        ).fetchall()
+        numbers = {name: number for number, name, _ in known}
+        starts = start_entities([Reached(name, 0, degree) for _, name, degree in known])
+        reached = {numbers[entity.name]: entity for entity in starts}
+        frontier = [number for number, entity in reached.items() if entity.degree <= HUB]
+        for hop in range(1, hops + 1):
+            if not frontier or len(reached) >= MOST_REACHED:  # what is further away would be left out
+                break
+            marks, ends = in_list(frontier)
+            rows = self._db.execute(
+                "SELECT entity, name, degree FROM entities WHERE degree <= ? AND entity IN ("
+                f"SELECT object FROM relations WHERE subject IN ({marks}) UNION "
+                f"SELECT subject FROM relations WHERE object IN ({marks}))",
+                (HUB, *ends, *ends),
             )
-        ])  # fmt: skip
-        rows = self._db.execute(
-            f"""
-            WITH RECURSIVE reach (entity, hops) AS (
-                SELECT entity, 0 FROM entities
-                WHERE owner = ? AND name IN ({", ".join("?" * len(starts))})
-                UNION
-                SELECT CASE entity WHEN subject THEN object ELSE subject END, hops + 1
-                FROM reach JOIN entities USING (entity) JOIN relations ON entity = subject OR entity = object
-                WHERE hops < ? AND degree <= ?
-                LIMIT ?
-            )
-            SELECT name, min(hops), degree FROM reach JOIN entities USING (entity)
-            GROUP BY entity HAVING min(hops) = 0 OR degree <= ? ORDER BY 2, 3, 1 LIMIT ?
-            """,
-            (owner, *[entity.name for entity in starts], hops, HUB, _MOST_STEPS, HUB, MOST_REACHED),
+            around = {number: Reached(name, hop, degree) for number, name, degree in rows if number not in reached}
+            reached.update(around)
+            frontier = list(around)
+        nearest = sorted(
+            reached.values(),
+            key=lambda entity: (entity.hops, entity.degree, entity.name.encode("utf-8", "surrogatepass")),
         )
-        return starts, [Reached(*row) for row in rows]
+        return starts, nearest[:MOST_REACHED]
 
     def touching(self, owner: int, reached: Sequence[Reached], among: Keys | None = None) -> list[Touch]:
         """Returns the newest memories that mention each entity, of all or of some."""
