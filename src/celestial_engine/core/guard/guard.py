@@ -26,6 +26,10 @@ _DELICATE = frozenset({Attribute.HEALTH, Attribute.MEDICINE, Attribute.ALLERGY, 
 _AN_ORDER = 0.6  # what takes rights away must be rare: 1.5 % of what the development people tell reach .5
 _MAYBE_AN_ORDER = 0.1  # 5 % of what the development people tell
 _ASSISTANTS = r"(?i:\b(?:ai|assistants?|chatbots?|agents?|llms?)\b)|비서|챗봇|에이전트|어시스턴트|인공지능"
+_PRETENDING = (
+    r"(?i:\b(?:we|you|let's|everybody|everyone)\s(?:(?:all|just|can|could|should|will)\s)?pretend\b)"
+    r"|(?<!속는 )(?<!속는)셈\s?(?:치|쳐|친)"
+)
 _MOST_READ = 20_000  # characters
 _SHORTEST_PASTED = 20  # characters: "[sigh]" is no data
 Note = list[str | int]  # kind, start, end; and the field, if it was not the text of the memory itself
@@ -154,7 +158,7 @@ def trust_by_reading(item: CelestialItem, steers: float) -> Trust:
     if item.trust is Trust.LOW:
         return item.trust
     if item.source is not Source.OBSERVATION:
-        doubtful = steers >= _MAYBE_AN_ORDER or _is_pasted(item.content) or _speaks_of_assistants(item.content)
+        doubtful = steers >= _MAYBE_AN_ORDER or _is_pasted(item.content) or _names_readers_or_pretends(item.content)
         return Trust.DOUBTFUL if doubtful else Trust.NORMAL
     from celestial_engine.core.guard.instructions import claims_access
 
@@ -168,11 +172,14 @@ def _is_pasted(text: str) -> bool:
     return text[:1] + text[-1:] in ("{}", "[]", "<>") and len(text) > _SHORTEST_PASTED
 
 
-def _speaks_of_assistants(text: str) -> bool:
-    """Whether a text names the readers that planted orders are meant for; one in a thousand that people tell does."""
+def _names_readers_or_pretends(text: str) -> bool:
+    """Whether a text names the readers that planted orders are meant for, or agrees on what is not so.
+
+    One in a thousand that people tell does the first, hardly any the second.
+    """
     from celestial_engine.core.guard.normal_form import fold
 
-    return compiled(_ASSISTANTS).search(fold(text[:_MOST_READ])) is not None
+    return compiled(f"{_ASSISTANTS}|{_PRETENDING}").search(fold(text[:_MOST_READ])) is not None
 
 
 def redact_question(question: str, policy: GuardPolicy) -> str:
