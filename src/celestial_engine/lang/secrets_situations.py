@@ -69,7 +69,7 @@ TELLING_WORDS = frozenset(
 # Words that make a number beside them a code wherever it stands in the clause, unless it counts something.
 SURE_LOCKS = (
     r"(?i:\b(?:unlock\w*|passcode|pin(?: code| number)?|keypad|padlock|combination|combo|disarm\w*|lock ?box|lock screen|voicemail|(?:door|gate|alarm|entry|access|garage|ipad|phone|tablet|security|bank|card|safe|side gate|front door|building) code"
-    r"|(?:side|front|back|garage|main|street|cellar|basement|office|shed) (?:gate|door|entrance)|(?:bike|smart|door|locker|suitcase|diary|combination) lock|(?:hotel|gun|office|wall|home) safe|intercom|atm|cash ?point|alarm(?! clock)|diary|suitcase|(?:is|was|got|it's) locked|fob|key ?card|pairing|passkey|burglar|parental|sim card"
+    r"|(?:side|front|back|garage|main|street|cellar|basement|office|shed) (?:gate|door|entrance)|(?:bike|smart|door|locker|suitcase|diary|combination) lock|(?:hotel|gun|office|wall|home) safe|intercom|atm|cash ?point|alarm(?! (?:clock|rings|rang|goes|went|wakes|woke|is set|was set|at|for)\b)|diary|suitcase|(?:is|was|got|it's) locked|fob|key ?card|pairing|passkey|burglar|parental|sim card"
     r"|(?:phone|tablet|ipad|laptop)(?=\?| is locked))\b)"
     r"|비번|비밀\s?번호|잠금|도어락|공동\s?현관|현관문|금고|자물쇠|사물함|여는\s(?:번호|코드|숫자)|락커|라커|로커|보관함|캐비닛|잠겼|잠긴|잠가|잠궈|\ue000[^\n.]{0,12}(?:열려|열리|풀려|풀리|열림)|경비\s?(?:해제|설정)|번호키|보조키|핀\s?(?:번호|코드)?\s|트렁크|페어링|뽑을\s?때|인출|캐리어|열쇠함|보안\s?해제|(?<!공)암호(?!화|학|문)"
 )
@@ -280,7 +280,7 @@ OPENED = (
 # A name with a number, an exclamation at the end of a sentence, an issue: secrets only where something is unlocked.
 PERHAPS_A_NAME = r"[A-Za-z]+\d+!+|[A-Za-z]+#\d+|[A-Za-z]+\d{1,4}[A-Za-z]"
 # Begins with a word and holds nothing that programs and formulas do: needs less evidence.
-WORD_AND_SIGNS = r"[A-Za-z]{3}[A-Za-z0-9!@#$%^&_.-]{5,37}"
+WORD_AND_SIGNS = r"(?=\S{0,40}\d)(?=\S{0,40}[!#$%^&])[A-Za-z]{3}[A-Za-z0-9!#$%^&_.-]{5,37}"
 # Words and a number joined, not all in small letters as in the names of files: kestrel-Vowel-93.
 THREE_PARTS = r"(?=\S{0,40}[A-Z])[A-Za-z]{3,}(?:[._-][A-Za-z]{3,}){1,3}[._-](?!(?:19|20)\d\d$)\d{1,4}"
 DOT_AND_YEAR = r"[A-Za-z]{3,20}[.:](?:[A-Za-z]{2,20}\d{1,4}|\d{2,8})[!@#$%^&*]+"

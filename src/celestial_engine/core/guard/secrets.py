@@ -30,7 +30,7 @@ from celestial_engine.lang import secrets_everyday as everyday
 from celestial_engine.lang import secrets_situations as situations
 
 RULES_VERSION = 5
-RULES_DIGEST = "e8cf3cf1d09029023d9f1ccd1ee85bedd59393e7c02cd8a6df074c5a66ed4c85"
+RULES_DIGEST = "403b25650241e4ec1480c8f6e937ba459e8cf40a52c1d56018beaade74dac8c1"
 _MOST_READINGS = 5
 _REDACTED = "\ue000"  # marks text that is already redacted while the rules run
 
