@@ -95,6 +95,20 @@ def facets_json(item: CelestialItem, *, short: bool = False) -> str:
     return to_json(facets)
 
 
+def facets_written_out(content: str, facets: str) -> str:
+    """Returns the facets of a row with nothing shortened, whichever version or store wrote it."""
+    rest: dict[str, Any] = json.loads(facets)
+    return to_json(rest) if _write_out_gist(rest, content) else facets
+
+
+def _write_out_gist(facets: dict[str, Any], content: str) -> bool:
+    resolution = facets.get("resolution")
+    if not isinstance(resolution, dict) or type(resolution.get("gist")) is not int:
+        return False
+    resolution["gist"] = content[: resolution["gist"]]
+    return True
+
+
 def indexed_text(content: str, facets: str) -> str:
     """Returns the text that is indexed for word search: content and tags."""
     return with_tags(content, json.loads(facets).get("tags", ()) if '"tags"' in facets else ())
@@ -125,9 +139,7 @@ def _item_from(row: tuple[Any, ...], owner: Owner) -> CelestialItem:
      metadata, facets, embedding) = row  # fmt: skip
     rest: dict[str, Any] = json.loads(facets) if facets != "{}" else {}
     rest.pop("state_since", None)  # a column since; rows of earlier versions have it here as well
-    resolution = rest.get("resolution")
-    if isinstance(resolution, dict) and type(resolution.get("gist")) is int:
-        resolution["gist"] = content[: resolution["gist"]]
+    _write_out_gist(rest, content)
     for name, kind in _FACETS.items():
         if name in rest:
             rest[name] = decode(kind, rest[name], name)

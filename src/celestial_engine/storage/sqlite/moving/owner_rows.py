@@ -13,7 +13,7 @@ from celestial_engine.ports.moving import MemoryRow, Row, VersionRow
 from celestial_engine.storage.sqlite.items.ledger import SqliteLedgerWriter
 from celestial_engine.storage.sqlite.items.transaction import Transaction
 from celestial_engine.storage.sqlite.moving.owner_lists import lists, replace_lists
-from celestial_engine.storage.sqlite.rows import ITEM_COLUMNS, item_from
+from celestial_engine.storage.sqlite.rows import ITEM_COLUMNS, facets_written_out, item_from
 from celestial_engine.storage.sqlite.schema.migrations import OWNER_SHIFT
 
 _KEYS = (1 << OWNER_SHIFT) - 1
@@ -45,10 +45,9 @@ class SqlOwnerRows:
         return [MemoryRow(row[0] & _KEYS, self._plain(row[1:])) for row in rows]
 
     def _plain(self, values: Row) -> Row:
-        stored = values[-_COURSE - 1]
-        if stored is None:
-            return tuple(values)
-        return (*values[: -_COURSE - 1], self._tx.vectors.blob(stored), *values[-_COURSE:])
+        *before, content, metadata, facets, stored = values[:-_COURSE]
+        vector = None if stored is None else self._tx.vectors.blob(stored)
+        return (*before, content, metadata, facets_written_out(content, facets), vector, *values[-_COURSE:])
 
     def versions(self, owner: Owner, after: int, limit: int) -> list[VersionRow]:
         rows = self._tx.db.execute(
