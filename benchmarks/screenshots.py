@@ -78,7 +78,8 @@ def found_self(memory: CelestialMemory) -> None:
 
     for item in told[:2]:
         approve(memory.self.propose.core(item.id, by="owner"))
-    approve(memory.self.propose.island("Family", [item.id for item in told[:2]], emoji="🏡", by="owner"))
+    # A sign that ordinary fonts have too: without an emoji font there would be an empty box.
+    approve(memory.self.propose.island("Family", [item.id for item in told[:2]], emoji="♥", by="owner"))
     memory.self.propose.core(told[2].id, by="agent")
 
 
@@ -130,7 +131,7 @@ def main() -> None:
                 }  # fmt: skip
                 shoot(path, "en", "dark", places, out)
             else:
-                shoot(path, "ko", "light", {"orbits-ko": "orbits", "today-ko": "today"}, out)
+                shoot(path, "ko", "light", {"orbits-ko": "orbits"}, out)
 
 
 if __name__ == "__main__":
