@@ -28,6 +28,7 @@ FIRST_PICTURE = Limit(2_000.0, "p50")  # milliseconds
 COMPLETE = "() => !document.querySelector('main .skeleton, main [aria-busy=true]')"
 # Milliseconds until the frame of the page is painted, and until Today stands there with its first figures.
 FIRST_PAINT = {10_000: Limit(1_000.0, "p50"), 100_000: Limit(2_000.0, "p50")}
+INITIAL = 120_000 / 1024  # KB of 1,024 bytes: the files of the first view, compressed
 SMOOTH = Limit(1_000 / 50, "p50")  # per frame: 50 frames a second
 WINDOW = (1280, 800)
 STEPS = 60
@@ -157,7 +158,7 @@ def busy_ms(inside: CDPSession) -> float:
 
 
 def weight(browser: Browser, served: Served, size: int) -> list[Figure]:
-    """Bytes transferred until the first picture, per asset, and what the first chart adds."""
+    """Bytes transferred for Today, until the first picture of orbits, per asset, and what the first chart adds."""
     bytes_of = """() => performance.getEntriesByType("resource").concat(performance.getEntriesByType("navigation"))
       .map((each) => [each.name, each.transferSize])"""
 
@@ -165,6 +166,11 @@ def weight(browser: Browser, served: Served, size: int) -> list[Figure]:
         sent = {urlsplit(name).path: size / 1024 for name, size in page.evaluate(bytes_of)}
         return {path: kilobytes for path, kilobytes in sent.items() if not path.startswith(("/v1", "/dashboard"))}
 
+    with visited(browser, served, "today") as (page, _):
+        page.wait_for_selector("[data-testid=today-figures]", timeout=120_000)
+        page.wait_for_function(COMPLETE, timeout=120_000)
+        today = assets(page)
+        everything = sum(sent / 1024 for _, sent in page.evaluate(bytes_of))
     with opened(browser, served) as (page, _):
         first = assets(page)
         page.evaluate("() => { location.hash = '#/insight'; }")
@@ -172,6 +178,8 @@ def weight(browser: Browser, served: Served, size: int) -> list[Figure]:
         later = {path: each for path, each in assets(page).items() if path not in first}
     named = [Fact(path, size, each, "KB") for path, each in sorted(first.items(), key=lambda asset: -asset[1])]
     return [
+        Fact("Today, the files of the page", size, sum(today.values()), "KB", INITIAL, f"{len(today)} files"),
+        Fact("Today, with every answer it waits for", size, everything, "KB"),
         Fact("the page until its first picture", size, sum(first.values()), "KB", note=f"{len(first)} files"),
         *named,
         Fact("what the first chart adds", size, sum(later.values()), "KB", note=f"{len(later)} files"),
