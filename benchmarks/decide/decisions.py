@@ -1,4 +1,4 @@
-"""Decisions end to end on the test people, now and before the classifiers were trained."""
+"""Decisions end to end on people that nothing was trained on, now and before the classifiers were trained."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ def digest_of_test() -> str:
     return digest.hexdigest()
 
 
-def people(language: str) -> list[list[LabelledTurn]]:
-    return [list(found) for _, found in groupby(turns("test", language), key=lambda turn: turn.person)]
+def people(language: str, part: str = "test") -> list[list[LabelledTurn]]:
+    return [list(found) for _, found in groupby(turns(part, language), key=lambda turn: turn.person)]
 
 
-def spoken(language: str) -> list[list[tuple[str, str | None]]]:
-    return [[(turn.text, turn.previous) for turn in person] for person in people(language)]
+def spoken(language: str, part: str = "test") -> list[list[tuple[str, str | None]]]:
+    return [[(turn.text, turn.previous) for turn in person] for person in people(language, part)]
 
 
-def figures(language: str, done: Sequence[Done]) -> dict[str, float]:
+def figures(language: str, done: Sequence[Done], part: str = "test") -> dict[str, float]:
     """Shares of the turns of a language. A turn is right if what should be kept is, and only that, and likewise for
     fetching; kept turns may be fetched for as well."""
-    told = [turn for person in people(language) for turn in person]
+    told = [turn for person in people(language, part) for turn in person]
     keep, fetch = ([turn.labels[name] == YES for turn in told] for name in ("keep", "memory"))
     kept, fetched = [one.kept for one in done], [one.fetched for one in done]
     saves, fetches = binary(keep, kept), binary(fetch, fetched)
@@ -59,22 +59,19 @@ def figures(language: str, done: Sequence[Done]) -> dict[str, float]:
     }
 
 
-def now() -> dict[str, dict[str, float]]:
-    return {language: figures(language, observed(spoken(language))) for language in LANGUAGES}
+def now(part: str = "test") -> dict[str, dict[str, float]]:
+    return {language: figures(language, observed(spoken(language, part)), part) for language in LANGUAGES}
 
 
-def before() -> Mapping[str, Any] | None:
+def before() -> dict[str, dict[str, float]] | None:
     """The recorded figures of the old rules; None if they are of other test people."""
     recorded: dict[str, Any] = json.loads(BEFORE.read_text(encoding="utf-8"))
-    return recorded if recorded["test"] == digest_of_test() else None
+    return recorded["figures"] if recorded["test"] == digest_of_test() else None
 
 
-def table(found: Mapping[str, Mapping[str, float]], recorded: Mapping[str, Any] | None) -> str:
-    columns = [f"{which} {language}" for which in ("now", "rules before") for language in LANGUAGES]
+def table(columns: Mapping[str, Mapping[str, float]]) -> str:
+    """A column for each way to decide and language, a line for each figure."""
     lines = [f"| decide, end to end | {' | '.join(columns)} |", "|---" * (len(columns) + 1) + "|"]
-    for name in found[LANGUAGES[0]]:
-        cells = [f"{found[language][name]:.3f}" for language in LANGUAGES]
-        old = recorded["figures"] if recorded else {}
-        cells += [f"{old[language][name]:.3f}" if old else "-" for language in LANGUAGES]
-        lines.append(f"| {name} | {' | '.join(cells)} |")
+    names = next(iter(columns.values()))
+    lines += [f"| {name} | {' | '.join(f'{found[name]:.3f}' for found in columns.values())} |" for name in names]
     return "\n".join(lines)

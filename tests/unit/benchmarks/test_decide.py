@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from benchmarks.decide import decisions, heads, observed, scores
-from benchmarks.decide.__main__ import with_figures
+from benchmarks.decide.__main__ import counted, on_others, with_figures
 from training.corpus import LABELS, LANGUAGES, LabelledTurn, turns
 
 
@@ -73,11 +73,18 @@ def test_what_is_done_with_turns_is_noted():
 def test_the_rules_before_were_measured_on_these_people():
     recorded = decisions.before()
     assert recorded is not None, "python -m benchmarks.decide.before"
-    assert len(recorded["commit"]) == 40
-    now = dict.fromkeys(recorded["figures"]["en"], 0.5)
-    lines = decisions.table(dict.fromkeys(LANGUAGES, now), recorded).splitlines()
-    assert len(lines) == 2 + len(now)
-    assert lines[2].startswith("| turns right in both | 0.500 | 0.500 | 0.5")
+    now = dict.fromkeys(recorded["en"], 0.5)
+    header, _, *lines = decisions.table({"now": now, "before": recorded["en"]}).splitlines()
+    assert header == "| decide, end to end | now | before |"
+    assert len(lines) == len(now)
+    assert lines[0] == "| turns right in both | 0.500 | 0.550 |"
+
+
+def test_strangers_are_measured_apart():
+    told = on_others("strangers")
+    assert told.startswith(counted("strangers", {each: turns("strangers", each) for each in LANGUAGES}))
+    assert "| act accuracy |" in told
+    assert "| of what should be kept, kept | 0." in told
 
 
 def test_figures_take_the_place_of_older_ones():
