@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 from training import public
+from training.corpus import LANGUAGES, turns
+from training.train import amid_talk
 
 ROOT = Path(__file__).parents[3]
 
@@ -22,6 +24,20 @@ def test_the_weights_are_those_of_the_corpus():
         [sys.executable, "-m", "training.train", "--check"], cwd=ROOT, capture_output=True, text=True, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_to_follow_what_the_assistant_said_tells_nothing_by_itself():
+    """Corrections mostly have such a line in the corpus. In a chat every turn has one, so other turns get one too."""
+    told = turns("development")
+    amid = amid_talk(told)
+    assert [turn._replace(previous=None) for turn in amid] == [turn._replace(previous=None) for turn in told]
+    kept = [(one, other) for one, other in zip(told, amid, strict=True) if one.previous]
+    assert all(one.previous == other.previous for one, other in kept)
+    for language in LANGUAGES:
+        said = {turn.previous for turn in told if turn.language == language and turn.previous}
+        own = [turn for turn in amid if turn.language == language and turn.labels["act"] == "statement"]
+        assert {turn.previous for turn in own} - {None} <= said
+        assert 0.3 < sum(turn.previous is not None for turn in own) / len(own) < 0.6
 
 
 @pytest.fixture(scope="module")
