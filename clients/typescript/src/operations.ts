@@ -34,7 +34,7 @@ export type DayCounts = { /** its first second, in seconds since 1970 */ start: 
 
 export type DayMood = { start: number; /** how many memories of that day feel so most of all */ emotions: Record<string, number>; /** their mean, from -1 to 1 */ sentiment: number; };
 
-export type DecidedTurn = { turn_id: string; session_id: string | null; at: string; action: Action; /** the memory it became */ saved: Memory | null; /** what was found for it */ fetched: Array<FetchedMemory>; /** what was seen in it, such as question or personal */ signs: Array<string>; /** decided by what was learned, not by the rules alone */ learned: boolean; /** what it was worth, -1 to 1; null: not known */ reward: number | null; /** the user said what it was worth; else it was concluded from what they said next */ said: boolean; };
+export type DecidedTurn = { turn_id: string; session_id: string | null; at: string; action: Action; /** why, as policy_decide tells it; looked_up: searched for by the user */ reason: string | null; /** the memory it became */ saved: Memory | null; /** what was found for it */ fetched: Array<FetchedMemory>; /** what was seen in it, such as question or personal */ signs: Array<string>; /** decided by what was learned, not by the rules alone */ learned: boolean; /** what it was worth, -1 to 1; null: not known */ reward: number | null; /** the user said what it was worth; else it was concluded from what they said next */ said: boolean; };
 
 export type DemoAdded = { added: number; };
 

@@ -48,7 +48,7 @@ FIELDS = {
     "turn_id": "t1", "version": 3, "proposal": "p1", "channel": "agent", "status": "approved", "key": "k1",
     "name": "CelestialStore", "extra": "langgraph", "install": "pip install x",
     "registry": "mine.json", "session_id": "sess_1", "persona": "thesis",
-    "owner": "ana/default",
+    "owner": "ana/default", "which": "mem0",
 }  # fmt: skip
 
 
