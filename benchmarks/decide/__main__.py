@@ -85,7 +85,7 @@ def on_test_people(asked: dict[str, list[LabelledTurn]], chances: dict[str, head
 
 
 def on_others(part: str) -> str:
-    """The same of people on whom no two sets of weights were ever compared, as they were on the test people."""
+    """The same of people by whose figures nothing was ever chosen, as weights were by those of the test people."""
     asked, chances = read(part)
     return "\n\n".join(
         [

@@ -178,7 +178,7 @@ def test_what_tells_of_assistants_or_pretends_is_marked(text):
         assert memory.store(text, source=Source.CONVERSATION).is_marked
 
 
-@pytest.mark.parametrize("text", ["My son pretended to sleep.", "속는 셈 치고 한번 사 봤어."])
+@pytest.mark.parametrize("text", ["My son pretended to sleep.", "속는 셈 치고 한 번 먹어 봤어요."])
 def test_what_somebody_pretended_is_left_alone(text):
     with CelestialMemory(":memory:") as memory:
         assert not memory.store(text, source=Source.CONVERSATION).is_marked
