@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from celestial_engine import CelestialMemory
-from celestial_engine.errors import InvalidInputError
+from celestial_engine.errors import InvalidInputError, Reason
 from celestial_engine.exporters.folder_view import FolderReport, sync_folder
 
 
@@ -173,3 +174,27 @@ def test_what_was_written_into_the_bare_note_of_a_core_memory_is_not_overwritten
         assert [file for file, _ in report.problems] == [note.name]
         assert note.read_text() == "My daughter is called Yuna Kim\n"
     assert [one.content for one in memory.list()] == ["My daughter is called Yuna"]
+
+
+@pytest.mark.parametrize(
+    "name", ["../victim.txt", "../victim.md", "{outside}/victim.md", "linked/victim.md", "a.txt", "\x00.md"]
+)
+def test_what_the_folder_says_of_other_places_is_not_believed(
+    memory: CelestialMemory, folder: Path, name: str
+) -> None:
+    item = memory.store("Mina lives in Busan")
+    sync_folder(memory, folder)
+    outside = folder.parent
+    victims = [outside / "victim.txt", outside / "victim.md"]
+    for victim in victims:
+        victim.write_text("somebody else's")
+    (folder / "linked").symlink_to(outside, target_is_directory=True)
+    noted = folder / ".celestial-folder.json"
+    known = json.loads(noted.read_text())
+    noted.write_text(json.dumps({**known, "notes": {item.id: [name.format(outside=outside), "0" * 64]}}))
+    only(folder).unlink()
+    with pytest.raises(InvalidInputError) as refused:
+        sync_folder(memory, folder)
+    assert refused.value.reason is Reason.FOLDER_NOTES_DAMAGED
+    assert [victim.read_text() for victim in victims] == ["somebody else's"] * 2
+    assert list(folder.glob("*.txt")) == []

@@ -12,6 +12,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
+from pathlib import PurePath
 from typing import Any
 
 from celestial_engine.core.keeping.notes import MARK, Note, file_name_of, note_of, read_note, written
@@ -294,6 +295,16 @@ class _View:
     def _path(self, file: str) -> str:
         return os.path.join(self._root, file)
 
+    def _inside(self, file: str) -> str:
+        """Raises ValueError unless this names a note in the folder: whoever shares the folder wrote the name."""
+        name, root = PurePath(file), os.path.realpath(self._root)
+        if name.is_absolute() or ".." in name.parts or not file.endswith(".md") or b"\0" in os.fsencode(file):
+            raise ValueError("not the name of a note")
+        # A link in place of the note itself is replaced, one in place of a folder would be followed.
+        if os.path.commonpath([root, os.path.realpath(os.path.dirname(self._path(file)))]) != root:
+            raise ValueError("not in the folder")
+        return file
+
     def _read_noted(self) -> dict[str, _Noted]:
         try:
             with open(os.path.join(self._root, _NOTED), encoding="utf-8") as stream:
@@ -301,7 +312,8 @@ class _View:
             if found["user_id"] != self._memory.owner.user_id or found["agent_id"] != self._memory.owner.agent_id:
                 raise InvalidInputError("path", Reason.FOLDER_OF_OTHERS, got=found["user_id"])
             return {
-                str(item_id): _Noted(str(file), str(digest)) for item_id, (file, digest) in found["notes"].items()
+                str(item_id): _Noted(self._inside(str(file)), str(digest))
+                for item_id, (file, digest) in found["notes"].items()
             }
         except FileNotFoundError:
             return {}
