@@ -82,9 +82,9 @@ def test_unfinished_files_of_killed_processes_go(path):
     (backup,) = path.parent.glob("m-*.db")
     archive = next(file for file in path.parent.rglob("*") if file.parent.name.endswith("archive") and file.is_file())
     unfinished = [
-        path.parent / ".celestial-backup-abc",
-        archive.parent / f".celestial-archive-{archive.name}-abc",
-        path.parent / ".SOUL.abc.tmp",
+        path.parent / ".celestial-backup-abc123_x",
+        archive.parent / f".celestial-archive-{archive.name}-abc123_x",
+        path.parent / ".SOUL.abc123_x.tmp",
     ]
     for file, source in zip(unfinished, (backup, archive, path.parent / "SOUL.md"), strict=True):
         file.write_bytes(source.read_bytes())
@@ -101,10 +101,77 @@ def test_an_encrypted_unfinished_backup_stays(path):
     """It may be the backup that another process is making now."""
     fill(path, KEY)
     (backup,) = path.parent.glob("m-*.db")
-    unfinished = path.parent / ".celestial-backup-abc"
+    unfinished = path.parent / ".celestial-backup-abc123_x"
     unfinished.write_bytes(backup.read_bytes())
     change_key(path, old=KEY, new=KEY)
     assert unfinished.exists()
+
+
+def test_nothing_but_leftovers_goes(path, monkeypatch):
+    """Files of the user with such names, the chosen soul among them, and one that nobody may read."""
+    fill(path, None)
+    chosen, swap = path.parent / ".SOUL.md", path.parent / ".SOUL.md.swp"
+    notes = [swap, path.parent / ".SOUL.notes.tmp", path.parent / ".celestial-backup-script.sh"]
+    chosen.write_text("# Me\nzanzibar")
+    for file in notes:
+        file.write_text("mine")
+    theirs = path.parent / ".SOUL.theirs_1.tmp"
+    theirs.write_text("theirs")
+    read = Path.read_bytes
+
+    def refused(file: Path) -> bytes:  # as for another user; root, who runs tests in containers, may read everything
+        if file == theirs:
+            raise PermissionError(file)
+        return read(file)
+
+    monkeypatch.setattr(Path, "read_bytes", refused)
+    monkeypatch.setenv("CELESTIAL_SOUL", str(chosen))
+    change_key(path, old=None, new=KEY)
+    assert [file.read_text() for file in (*notes, theirs)] == ["mine"] * 3 + ["theirs"]
+    assert Vault.of_database(str(path), KEY).open(chosen.read_bytes()) == b"# Me\nzanzibar"
+    assert (path.parent / "SOUL.md").read_bytes().startswith(b"CELEENC1"), "what comes after is done too"
+
+
+def test_a_soul_that_is_named_like_a_leftover_stays(path):
+    fill(path, None)
+    chosen = path.parent / ".SOUL.my_notes.tmp"
+    chosen.write_text("# Me")
+    vault = encrypt.new_vault(str(path), KEY, None)
+    files = encrypt.FilesOfDatabase(str(path), None, str(path.parent / "archive"), (str(chosen),), ())
+    encrypt.rekey(files, None, vault)
+    assert vault.open(chosen.read_bytes()) == b"# Me"
+
+
+# Copies a database, and waits before the last page.
+COPYING = """
+import sqlite3, sys
+def wait(status, remaining, total):
+    if remaining == 1:
+        print("copying", flush=True)
+        sys.stdin.readline()
+source, copy = sqlite3.connect(sys.argv[1]), sqlite3.connect(sys.argv[2])
+copy.execute("PRAGMA journal_mode = OFF")
+copy.execute("PRAGMA cache_size = 5")  # what does not fit is on the disk, as with a large database
+source.backup(copy, pages=1, progress=wait)
+"""
+
+
+def test_a_backup_that_another_process_is_writing_stays_until_that_is_killed(path):
+    """It is of another database in the same folder: nobody writes one of this."""
+    fill(path, None)
+    other, unfinished = path.parent / "other.db", path.parent / ".celestial-backup-abc123_x"
+    fill(other, None)
+    arguments = [sys.executable, "-c", COPYING, str(other), str(unfinished)]
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE, stdin=subprocess.PIPE, text=True) as copying:
+        try:
+            assert copying.stdout.readline() == "copying\n"
+            assert "비밀정원".encode() in unfinished.read_bytes()
+            change_key(path, old=None, new=KEY)
+            assert unfinished.exists()
+        finally:
+            copying.kill()
+    change_key(path, old=KEY, new=KEY)
+    assert not unfinished.exists()
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="only Linux tells which files are open")

@@ -9,13 +9,14 @@ from __future__ import annotations
 import contextlib
 import gzip
 import os
+import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from celestial_engine.errors import BusyError, CorruptDatabaseError, ForeignDatabaseError, Reason
+from celestial_engine.errors import BusyError, CorruptDatabaseError, ForeignDatabaseError, Reason, StorageError
 from celestial_engine.storage.archive import UNFINISHED_ARCHIVE, archive_folder_of, os_errors, sync_folder
 from celestial_engine.storage.ledger_months import is_packed_month
 from celestial_engine.storage.soul_file import UNFINISHED_SOUL
@@ -25,7 +26,12 @@ from celestial_engine.storage.sqlite.files.backup import PARTS_OF_A_DATABASE, UN
 from celestial_engine.storage.vault import SALT_BYTES, Vault, is_plain_database, is_sealed
 
 _NEW = ".rekeying"
-LEFT_UNFINISHED = (UNFINISHED_BACKUP, UNFINISHED_ARCHIVE, UNFINISHED_SOUL)
+# As mkstemp names them: eight characters, and nothing else that somebody may have put there.
+_LEFT_UNFINISHED = (
+    f"{re.escape(UNFINISHED_BACKUP)}[a-z0-9_]{{8}}",
+    f"{re.escape(UNFINISHED_ARCHIVE)}.+-[a-z0-9_]{{8}}",
+    f"{re.escape(UNFINISHED_SOUL)}[a-z0-9_]{{8}}\\.tmp",
+)
 _PATIENCE_SECONDS = 2.0
 _ZEROS = bytes(1 << 20)
 
@@ -232,21 +238,42 @@ def wipe(handle: int) -> None:
 def _discard_leftovers(files: FilesOfDatabase) -> None:
     """Removes what killed processes left unfinished beside the files, if it is readable: nobody would look there."""
     paths = [files.database, *files.backups, *files.souls]
+    kept = {os.path.realpath(path) for path in paths}
     folders = {os.path.dirname(os.path.abspath(path)) for path in paths}
     folders |= {files.archive, *(archive_folder_of(path) for path in files.backups)}
+    named = re.compile("|".join(_LEFT_UNFINISHED))
     for folder in folders:
-        if os.path.isdir(folder):
-            for file in sorted(Path(folder).iterdir()):
-                regular = file.is_file() and not file.is_symlink()
-                if regular and file.name.startswith(LEFT_UNFINISHED) and _is_readable(file):
-                    _discard(str(file))
+        for file in sorted(Path(folder).iterdir()) if os.path.isdir(folder) else ():
+            if named.fullmatch(file.name) and os.path.realpath(file) not in kept:
+                # What is another user's is not ours to remove, and no reason to leave the other files as they are.
+                with contextlib.suppress(OSError):
+                    if file.is_file() and not file.is_symlink() and _is_readable(file):
+                        _discard(str(file))
 
 
 def _is_readable(file: Path) -> bool:
     if file.name.startswith(UNFINISHED_BACKUP):
-        return is_plain_database(str(file))
+        return not _is_begun_encrypted(file) and not _is_being_copied(str(file))
     data = file.read_bytes()
     return data != b"" and not is_sealed(data)
+
+
+def _is_begun_encrypted(file: Path) -> bool:
+    """Whether nobody can read a copy, which has zeros in the place of its first page until it is complete."""
+    with open(file, "rb") as stream:
+        return stream.read(SALT_BYTES) != bytes(SALT_BYTES) and not is_plain_database(str(file))
+
+
+def _is_being_copied(path: str) -> bool:
+    """Whether a backup of another database is written there now: its writer has it locked until it is complete."""
+    try:
+        with sqlite_errors(path, 0.0), contextlib.closing(driver.connect(path, timeout=0.0, options="mode=ro")) as db:
+            db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    except BusyError:
+        return True
+    except StorageError:
+        return False  # cut off in the middle
+    return False
 
 
 def _discard(path: str) -> None:
