@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 
 import httpx
 import pytest
@@ -138,6 +139,24 @@ def test_news_are_told_as_they_are(empty, visit, expect):
     with empty.memory() as memory:
         held = {item.content for item in memory.list() if item.validity.until is None}
     assert held == {"My sister Sora lives in Porto.", "My name is Mina."}
+
+
+def test_no_more_is_read_than_six_of_each_need(empty, visit, expect):
+    """The first view is small for whoever stored much: it counts what it read, and says that there is more."""
+    with empty.memory() as memory:
+        one = memory.store("I ate soup at lunch today.").to_dict()
+        memory.departures.erase([one["id"]])
+        nearly = one["expires_at"] - time.time() - 3 * 86_400
+        aged = {name: one[name] - nearly for name in ("created_at", "last_recalled_at", "expires_at")}
+        fresh = [{**one, "id": f"fresh{at}", "content": f"I ate bun {at} at lunch today."} for at in range(35)]
+        leaving = [
+            {**one, **aged, "id": f"old{at}", "content": f"I ate soup {at} at lunch today."} for at in range(15)
+        ]
+        memory.transfer.import_([*fresh, *leaving])
+    look = visit(empty, "today")
+    for name, read in (("learned", "30+"), ("leaving", "12+")):
+        expect(look.get(f"today-{name}").get_by_text(read, exact=True)).to_be_visible()
+        expect(look.get(f"today-{name}").get_by_role("listitem")).to_have_count(6)
 
 
 def test_an_edit_outlives_the_end_of_its_session(empty, visit, expect):

@@ -6,7 +6,9 @@ import { endsAt } from "../../ui/ends.ts";
 import type { Context } from "../../view.ts";
 
 const DEMO = "celestial-demo"; // the tag of made-up memories
-const MOST = 60;
+// Six of each are shown; the rest is only counted, up to here.
+const NEWEST = 30;
+const SOONEST = 12;
 const MANY = 20_000; // memories of which the server keeps no rows for the next question
 const WEEK = 7 * 24 * 3600 * 1000;
 
@@ -48,7 +50,7 @@ export function leavingSoon(soonest: readonly Memory[], now: number): readonly M
 export async function load({ api, signal }: Context, since: number, rest: Rest | null = null): Promise<News> {
   const [stats, newest, inbox] = await Promise.all([
     api.call("memory_stats", {}, { signal }),
-    api.call("memory_list", { limit: MOST, where: { since: new Date(since).toISOString() } }, { signal }),
+    api.call("memory_list", { limit: NEWEST, where: { since: new Date(since).toISOString() } }, { signal }),
     api.call("inbox_list", { status: "pending" }, { signal }),
   ]);
   return { stats, waiting: inbox.proposals, ...sorted(newest.memories), hasMore: newest.next !== null, rest };
@@ -56,7 +58,7 @@ export async function load({ api, signal }: Context, since: number, rest: Rest |
 
 /** One after the other: each of them is reckoned from the same rows, which the server keeps for the next. */
 export async function loadRest({ api, signal }: Context, total: number): Promise<Rest> {
-  const soonest = await api.call("memory_table", { sort: "leaving", descending: false, limit: 20, current: true, counts: false }, { signal });
+  const soonest = await api.call("memory_table", { sort: "leaving", descending: false, limit: SOONEST, current: true, counts: false }, { signal });
   const leaving = leavingSoon(soonest.memories, Date.now());
   const moreLeave = leaving.length === soonest.memories.length && soonest.total > leaving.length;
   // Each of the others takes seconds where there are very many.
