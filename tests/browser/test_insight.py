@@ -335,6 +335,25 @@ def test_the_way_out_is_the_end_of_the_session(empty, visit, expect):
     expect(look.page.get_by_role("heading", name="You are signed out")).to_be_visible()
 
 
+def test_signing_out_deletes_what_is_kept_in_the_browser(empty, visit, expect):
+    """Over plain HTTP browsers do not do it for the server."""
+
+    def unheeded(route):
+        answer = route.fetch()
+        kept = {name: value for name, value in answer.headers.items() if name != "clear-site-data"}
+        assert len(kept) < len(answer.headers)
+        route.fulfill(response=answer, headers=kept)
+
+    look = visit(empty, "today")
+    look.page.route("**/dashboard/logout", unheeded)
+    look.get("remember-text").fill("The spare key is with the neighbour.")
+    assert "spare key" in look.page.evaluate("JSON.stringify(localStorage)")
+    look.get("leave").click()
+    look.page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
+    expect(look.page.get_by_role("heading", name="You are signed out")).to_be_visible()
+    look.page.wait_for_function("Object.keys(localStorage).every((key) => !key.startsWith('celestial.'))")
+
+
 @pytest.mark.parametrize(("place", "language", "out"), [("today", "en", "Sign out"), ("ask", "ko", "로그아웃")])
 def test_the_way_out_is_on_every_view(empty, visit, expect, place, language, out):
     look = visit(empty, place, language=language)

@@ -23,5 +23,16 @@ export const signOutLabel = (): string => t().signOut;
 
 /** Rejects if the server cannot be reached: the session is still open then. */
 export async function signOut(api: Api, signal: AbortSignal): Promise<void> {
-  if (await confirm({ title: t().sure, body: h("p", null, withCode(t().body)), action: t().signOut, signal })) await api.signOut();
+  if (!(await confirm({ title: t().sure, body: h("p", null, withCode(t().body)), action: t().signOut, signal }))) return;
+  await api.signOut();
+  forgetBrowser();
+}
+
+/** Everything of this page: the server asks browsers to clear it too, but over plain HTTP they do not listen. */
+function forgetBrowser(): void {
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith("celestial.")) localStorage.removeItem(key);
+  } catch {
+    // storage can be switched off
+  }
 }
