@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readDraft } from "../src/ui/drafts.ts";
+import { readDraft, readSoulDraft } from "../src/ui/drafts.ts";
 
 describe("a draft", () => {
   it("comes back as it was written", () => {
@@ -15,5 +15,11 @@ describe("a draft", () => {
 
   it("is none where something else was kept", () => {
     expect([null, "", "{", "3", "null", '{"values":"x"}', '{"values":[1]}'].map(readDraft)).toEqual(Array.from({ length: 7 }, () => null));
+  });
+
+  it("of SOUL.md is read as an earlier version kept it", () => {
+    const kept = JSON.stringify({ page: "I live in Porto.", text: "I live in Lisbon." });
+    expect(readSoulDraft(kept)).toEqual({ values: ["I live in Lisbon."], base: "I live in Porto.", place: "#/self/soul" });
+    expect(["", "{", "null", "[]", '{"page":1,"text":"x"}', '{"page":"x"}'].map(readSoulDraft)).toEqual(Array.from({ length: 6 }, () => null));
   });
 });

@@ -159,6 +159,30 @@ def test_no_more_is_read_than_six_of_each_need(empty, visit, expect):
         expect(look.get(f"today-{name}").get_by_role("listitem")).to_have_count(6)
 
 
+def test_drafts_of_an_earlier_version_are_found_again(empty, visit, expect):
+    """Moved to where drafts are kept now, and never over a newer one."""
+    look = visit(empty, "today")
+    soul = json.dumps({"page": "", "text": "I am patient."})
+    look.page.evaluate(
+        """([owner, soul]) => {
+          localStorage.setItem("celestial.draft", "The spare key is with the neighbour.");
+          localStorage.setItem(`celestial.soul.${owner.user_id}/${owner.agent_id}`, soul);
+        }""",
+        [look.page.evaluate("fetch('/dashboard/session').then((found) => found.json())")["owner"], soul],
+    )
+    look.page.reload()
+    look.settled()
+    expect(look.get("remember-text")).to_have_value("The spare key is with the neighbour.")
+    keys = look.page.evaluate("Object.keys(localStorage)")
+    assert [key for key in keys if key == "celestial.draft" or key.startswith("celestial.soul.")] == []
+    look.page.evaluate("localStorage.setItem('celestial.draft', 'The bakery opens at eight.')")
+    look.page.reload()
+    look.settled()
+    expect(look.get("remember-text")).to_have_value("The spare key is with the neighbour.")
+    look.move("self/soul")
+    expect(look.get("soul-text")).to_have_value("I am patient.")
+
+
 def test_an_edit_outlives_the_end_of_its_session(empty, visit, expect):
     """Kept for its owner alone, and there again after signing in; discarded only by hand."""
     with empty.memory() as memory:

@@ -16,6 +16,32 @@ let owner = "";
 /** Whoever signs in next finds their own drafts alone: two memories in one browser are two writers. */
 export function draftsOf({ user_id, agent_id }: { readonly user_id: string; readonly agent_id: string }): void {
   owner = JSON.stringify([user_id, agent_id]);
+  moveOld("celestial.draft", "remember", (text) => ({ values: [text], base: "", place: "" }));
+  moveOld(`celestial.soul.${user_id}/${agent_id}`, "soul", readSoulDraft);
+}
+
+/** What an earlier version kept under another key moves to its place once that is free. */
+function moveOld(key: string, name: string, read: (kept: string) => Draft | null): void {
+  try {
+    const kept = localStorage.getItem(key);
+    if (kept === null || localStorage.getItem(keyOf(name)) !== null) return;
+    const draft = read(kept);
+    if (draft) localStorage.setItem(keyOf(name), JSON.stringify(draft));
+    localStorage.removeItem(key);
+  } catch {
+    // storage can be switched off or full: it stays where it is
+  }
+}
+
+/** A draft of SOUL.md as an earlier version kept it; null for anything else. */
+export function readSoulDraft(kept: string): Draft | null {
+  try {
+    const found = JSON.parse(kept) as { page?: unknown; text?: unknown } | null;
+    if (typeof found?.page !== "string" || typeof found.text !== "string") return null;
+    return { values: [found.text], base: found.page, place: "#/self/soul" };
+  } catch {
+    return null;
+  }
 }
 
 const keyOf = (name: string): string => `${PREFIX}${owner}.${name}`;
