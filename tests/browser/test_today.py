@@ -230,11 +230,44 @@ def test_an_edit_that_is_back_does_not_overwrite_what_came_since(life, visit, ex
     look.page.go_forward()
     expect(look.get("edit-conflict")).to_contain_text("The museum closes at four.")
     expect(look.get("edit-text")).to_have_value("The museum closes at six.")
+    look.get("edit-text").fill("The museum closes at half past six.")
+    look.page.reload()
+    expect(look.get("edit-conflict")).to_contain_text("The museum closes at four.")
+    expect(look.get("edit-text")).to_have_value("The museum closes at half past six.")
     look.page.get_by_role("dialog").get_by_role("button", name="Close").click()
     look.page.reload()
     look.settled()
     expect(look.page.get_by_role("dialog")).to_have_count(0)
     assert life.ask("GET", f"/memories/{mine}")["content"] == "The museum closes at four."
+
+
+def test_taking_what_came_since_ends_the_draft(life, visit, expect):
+    """What is typed after that is a change of what was taken: nothing is left to be decided."""
+    mine = life.remember("The library closes at five.")
+    look = visit(life.served, f"memory/{mine}")
+    look.watch.expects("status of 412")
+    look.get("memory-edit").click()
+    look.get("edit-text").fill("The library closes at six.")
+    look.page.go_back()
+    life.ask("PATCH", f"/memories/{mine}", content="The library closes at four.")
+    look.page.go_forward()
+    look.get("edit-theirs").click()
+    expect(look.get("edit-text")).to_have_value("The library closes at four.")
+    look.page.reload()
+    look.settled()
+    expect(look.page.get_by_role("dialog")).to_have_count(0)
+    look.get("memory-edit").click()
+    look.get("edit-text").fill("The library closes at six.")
+    life.ask("PATCH", f"/memories/{mine}", content="The library closes at three.")
+    look.get("edit-save").click()
+    look.get("edit-theirs").click()
+    look.get("edit-text").fill("The library closes at half past three.")
+    look.page.reload()
+    expect(look.get("edit-text")).to_have_value("The library closes at half past three.")
+    expect(look.get("edit-conflict")).to_have_count(0)
+    look.get("edit-save").click()
+    look.toast("Saved.")
+    assert life.ask("GET", f"/memories/{mine}")["content"] == "The library closes at half past three."
 
 
 def test_demo_data_leaves_no_trace(empty, visit, expect):

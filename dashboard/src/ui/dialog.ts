@@ -37,6 +37,8 @@ export interface Dialog {
   close(): void;
   /** What the draft was based on that was put back; null if there was none. */
   readonly resumed: string | null;
+  /** What was typed counts no longer; what is typed from now on changes this. */
+  startOver(base: string): void;
 }
 
 /**
@@ -46,7 +48,9 @@ export interface Dialog {
  */
 export function dialog(options: DialogOptions): Dialog {
   const title = h("h2", { id: freshId("dialog") }, options.title);
-  const { draft, base = "" } = options;
+  const { draft } = options;
+  const kept = draft === undefined ? null : draftOf(draft);
+  let base = kept?.base ?? options.base ?? ""; // that of a draft that was put back, until it is saved
   const close = (): void => {
     if (draft !== undefined) keepDraft(draft, null);
     element.close();
@@ -97,7 +101,6 @@ export function dialog(options: DialogOptions): Dialog {
   });
   document.body.append(element);
   element.showModal();
-  const kept = draft === undefined ? null : draftOf(draft);
   if (kept) {
     fieldsIn(element).forEach((field, at) => {
       const value = kept.values[at] ?? field.value;
@@ -107,7 +110,11 @@ export function dialog(options: DialogOptions): Dialog {
     });
     [typed, unsaved.textContent] = [true, t().again];
   }
-  return { element, closed, close, resumed: kept?.base ?? null };
+  const startOver = (next: string): void => {
+    if (draft !== undefined) keepDraft(draft, null);
+    [base, typed, unsaved.textContent] = [next, false, ""];
+  };
+  return { element, closed, close, resumed: kept?.base ?? null, startOver };
 }
 
 type Field = HTMLInputElement | HTMLTextAreaElement;

@@ -117,6 +117,7 @@ export function openEditor(page: Page): void {
       shown.textContent = number(read.importance, 2);
       touched.importance = false;
       fill(trouble);
+      asked.startOver(String(read.version));
       text.focus();
     };
     const theirs = button({ label: t().theirs, small: true, onclick: takeTheirs });
