@@ -41,7 +41,7 @@ const DUTIES: Readonly<Record<string, readonly [name: Text, about: Text]>> = {
   ],
   expire: [
     { en: "Expire", ko: "수명 확인" },
-    { en: "Whose time is over goes over the cliff, for seven days.", ko: "수명이 다한 기억을 절벽으로 보냅니다. 7일 동안 되살릴 수 있습니다." },
+    { en: "Whose time is over goes over the cliff, for seven days.", ko: "수명이 다한 기억을 잊습니다. 7일 동안 되살릴 수 있습니다." },
   ],
   fade: [
     { en: "Fade", ko: "흐려지기" },
@@ -61,7 +61,7 @@ const DUTIES: Readonly<Record<string, readonly [name: Text, about: Text]>> = {
   ],
   rebalance: [
     { en: "Rebalance", ko: "재배치" },
-    { en: "Every memory to its place; the stale leave.", ko: "모든 기억을 제자리에 두고 오래 쓰이지 않은 기억을 보냅니다." },
+    { en: "Every memory to its place; the stale leave.", ko: "모든 기억을 제자리에 두고 오래 쓰이지 않은 기억을 잊습니다." },
   ],
   tidy: [
     { en: "Tidy", ko: "정돈" },

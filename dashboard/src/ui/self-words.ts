@@ -49,7 +49,7 @@ const t = texts({
   ko: {
     core_promotion: "새 코어 메모리",
     core_change: "코어 메모리 고쳐 쓰기",
-    core_deletion: "코어 메모리 놓아주기",
+    core_deletion: "코어 메모리 잊기",
     island_founded: "새 섬",
     island_changed: "섬 바꾸기",
     belief_formed: "새 믿음",

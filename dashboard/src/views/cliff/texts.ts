@@ -51,7 +51,7 @@ export const t = texts({
     restoreMany: (count: number) => `${count}개 되살리기`,
     restored: (count: number) => (count === 1 ? "수명을 온전히 되찾아 돌아왔습니다." : `기억 ${count}개가 수명을 온전히 되찾아 돌아왔습니다.`),
     partly: (done: number, lost: number) => `${done}개가 돌아왔습니다. ${lost}개는 이미 사라졌거나 돌아와 있어 되살리지 못했습니다.`,
-    letGoAgain: (count: number) => `기억 ${count}개를 다시 절벽으로 보냈습니다.`,
+    letGoAgain: (count: number) => `기억 ${count}개를 다시 잊었습니다.`,
     selectAll: "모두 선택",
     selected: (count: number) => `${count}개 선택됨`,
     select: (text: string) => `선택: ${text}`,

@@ -43,7 +43,7 @@ const t = texts({
     would: (count: string) => `${count}가지가 바뀌게 됩니다. 지금은 아무것도 바꾸지 않았습니다.`,
     more: (count: string) => `그 밖에 ${count}개`,
     gone: "(사라짐)",
-    letGo: "놓아주기…",
+    letGo: "잊기…",
     orbit: (before: string, after: string) => `궤도의 기억: 전 ${before}개, 후 ${after}개`,
     took: (seconds: string) => `${seconds}초`,
     held: "한꺼번에 너무 많이 떠나게 되어 허락을 기다립니다.",

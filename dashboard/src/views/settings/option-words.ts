@@ -31,7 +31,7 @@ const OPTIONS: Readonly<Record<string, Words>> = {
     { en: "Nightly work", ko: "밤마다 정리하기" },
     {
       en: "Merging, promoting and letting go, once a day while the server runs.",
-      ko: "서버가 켜져 있으면 하루에 한 번 기억을 합치고, 승급시키고, 떠나보냅니다.",
+      ko: "서버가 켜져 있으면 하루에 한 번 기억을 합치고, 승급시키고, 잊습니다.",
     },
   ],
   "sleep.max_leaving_share": [

@@ -38,8 +38,8 @@ export const t = texts({
   },
   ko: {
     title: "오늘",
-    about: (when: string) => `이 브라우저로 지난번에 본 뒤(${when}) 새로워진 것들입니다.`,
-    first: "지난 7일 동안 새로워진 것들입니다.",
+    about: (when: string) => `이 브라우저로 지난번에 본 뒤(${when}) 새로 생긴 것들입니다.`,
+    first: "지난 7일 동안 새로 생긴 것들입니다.",
     begun: "쓰다 만 글",
     begunAbout: "화면이 닫히거나 접속이 끝날 때 쓰고 있던 글입니다. 이 브라우저에만 있습니다.",
     discard: "버리기",
