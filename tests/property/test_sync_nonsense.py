@@ -18,8 +18,9 @@ from celestial_engine.core.sync.bundle import bundle_hash
 from celestial_engine.errors import Reason
 
 Path_ = tuple[Any, ...]
+REMOVED = object()
 NONSENSE = (
-    None, True, -1, 1e308, float("nan"), float("inf"), "x", "", [], {}, [1], {"a": 1}, 10**30, "\ud800", "\x00",
+    REMOVED, None, True, -1, 1e308, float("nan"), float("inf"), "x", "", [], {}, [1], {"a": 1}, 10**30, "\ud800", "\x00",
 )  # fmt: skip
 
 
@@ -28,9 +29,9 @@ def open_memory() -> CelestialMemory:
 
 
 @lru_cache(maxsize=1)
-def honest_bundle() -> tuple[dict[str, Any], list[Any]]:
-    """The first line of a bundle, and the lines of its payload."""
-    with TemporaryDirectory() as folder, open_memory() as memory:
+def honest_bundles() -> tuple[dict[str, Any], list[Any], bytes]:
+    """The first line of a bundle, the lines of its payload, and the bundle of another device that knows the same."""
+    with TemporaryDirectory() as folder, TemporaryDirectory() as elsewhere, open_memory() as memory:
         item = memory.store("Mina lives in Busan", tags=["home"], session_id="s")
         memory.store("She moved there in May", related=[item.id])
         memory.forget(memory.store("gone soon").id)
@@ -42,7 +43,12 @@ def honest_bundle() -> tuple[dict[str, Any], list[Any]]:
         memory.sync.with_folder(folder, plaintext=True)
         (path,) = Path(folder, "devices").rglob("*.celestial")
         header, _, payload = path.read_bytes().partition(b"\n")
-    return json.loads(header), [json.loads(line) for line in zlib.decompress(payload).splitlines()]
+        with open_memory() as other:
+            other.sync.with_folder(folder, plaintext=True)
+            other.sync.with_folder(elsewhere, plaintext=True)
+        (path,) = Path(elsewhere, "devices").rglob("*.celestial")
+        lines = [json.loads(line) for line in zlib.decompress(payload).splitlines()]
+        return json.loads(header), lines, path.read_bytes()
 
 
 def places(value: Any, path: Path_ = ()) -> list[Path_]:
@@ -52,42 +58,58 @@ def places(value: Any, path: Path_ = ()) -> list[Path_]:
 
 def changed(value: Any, path: Path_, content: Any) -> Any:
     if not path:
-        return content
+        return None if content is REMOVED else content
     copy = dict(value) if isinstance(value, dict) else list(value)
+    if len(path) == 1 and content is REMOVED:
+        del copy[path[0]]
+        return copy
     copy[path[0]] = changed(value[path[0]], path[1:], content)
     return copy
 
 
 def place_of(text: str) -> int:
     """The first place whose last name is this one."""
-    return next(number for number, path in enumerate(places(honest_bundle()[1])) if path and path[-1] == text)
+    return next(number for number, path in enumerate(places(honest_bundles()[1])) if path and path[-1] == text)
+
+
+def put(folder: str, data: bytes) -> None:
+    device = json.loads(data.partition(b"\n")[0])["device"]
+    target = Path(folder, "devices", device, f"00000001-{bundle_hash(data)[:16]}.celestial")
+    target.parent.mkdir()
+    target.write_bytes(data)
 
 
 @settings(max_examples=80, suppress_health_check=[HealthCheck.too_slow], deadline=None)
-@given(st.integers(0, 10_000), st.sampled_from(NONSENSE))
-@example(place_of("at"), float("inf"))
-@example(place_of("recalled_at"), float("nan"))
-@example(place_of("id"), "\ud800")
-@example(place_of("part"), {"a": 1})
-def test_nonsense_is_refused_or_harmless(number: int, content: Any) -> None:
-    header, lines = honest_bundle()
-    every = places(lines)
-    lines = changed(lines, every[number % len(every)], content)
+@given(st.lists(st.tuples(st.integers(0, 10_000), st.sampled_from(NONSENSE)), min_size=1, max_size=3))
+@example([(place_of("at"), float("inf"))])
+@example([(place_of("recalled_at"), float("nan"))])
+@example([(place_of("id"), "\ud800")])
+@example([(place_of("part"), {"a": 1})])
+@example([(place_of("texts"), None)])
+@example([(place_of("content"), REMOVED)])
+@example([(place_of("left_at"), None)])
+def test_nonsense_is_refused_or_harmless(changes: list[tuple[int, Any]]) -> None:
+    header, lines, honest = honest_bundles()
+    for number, content in changes:
+        every = places(lines)
+        lines = changed(lines, every[number % len(every)], content)
     whole = lines if isinstance(lines, list) else [lines]
     payload = zlib.compress(b"".join(json.dumps(line).encode() + b"\n" for line in whole))
     data = json.dumps({**header, "size": len(payload)}).encode() + b"\n" + payload
     with TemporaryDirectory() as folder, open_memory() as memory:
         memory.store("what is here stays")
         memory.sync.with_folder(folder, plaintext=True)
-        target = Path(folder, "devices", header["device"], f"00000001-{bundle_hash(data)[:16]}.celestial")
-        target.parent.mkdir()
-        target.write_bytes(data)
+        put(folder, data)
         report = memory.sync.with_folder(folder, plaintext=True)
         refused = [problem.reason for problem in report.problems]
         assert refused in ([], [Reason.SYNC_DAMAGED], [Reason.SYNC_OTHER_OWNER])
         assert len(contents(memory)) == 1 or not refused
+        assert not memory.self.islands() or not refused
         memory.recall("Busan")
         memory.sleep(force=True)
         assert all(other.clock_ahead is None for other in memory.sync.status().devices)
-        assert not memory.self.islands() or not refused
+        put(folder, honest)
+        report = memory.sync.with_folder(folder, plaintext=True)
+        assert [problem.reason for problem in report.problems] == refused, "an honest device is kept out"
+        assert len(contents(memory)) == 5 or not refused
         assert list(memory.maintenance.check()) == []

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import json
 import shutil
+import zlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.integration.sync.conftest import NOON, Clock, contents
 
 from celestial_engine import CelestialMemory
+from celestial_engine.core.sync.bundle import bundle_hash
 from celestial_engine.errors import Reason, SyncError
 
 Device = Callable[..., CelestialMemory]
@@ -223,3 +226,83 @@ def test_a_folder_that_was_emptied_is_filled_again(device: Device, shared: Path)
     exchange(laptop, shared)
     exchange(phone, shared)
     assert contents(phone) == contents(laptop)
+
+
+def rewritten(path: Path, marks: dict[str, Any], texts: dict[str, Any] | None) -> None:
+    """Replaces what a plain bundle says of its one memory: values by register, as if its device had written them."""
+    header, _, payload = path.read_bytes().partition(b"\n")
+    head, record = (json.loads(line) for line in zlib.decompress(payload).splitlines())
+    (key,) = record["marks"]["presence"]["seen"]
+
+    def register(value: Any) -> dict[str, Any]:
+        return {"seen": {key: 1}, "versions": [] if value is None else [[key, 1, NOON + 5, value]]}
+
+    if "counts" in marks:
+        record["marks"]["counts"] = {"recall_count": {key: [1, marks["counts"]]}}
+    if "presence" in marks:
+        record["marks"]["presence"] = register(marks["presence"])
+    if texts is not None:
+        record["texts"] = {name: register(value) for name, value in texts.items()}
+    payload = zlib.compress(json.dumps(head).encode() + b"\n" + json.dumps(record).encode() + b"\n")
+    data = json.dumps({**json.loads(header), "size": len(payload)}).encode() + b"\n" + payload
+    path.unlink()
+    path.with_name(f"00000001-{bundle_hash(data)[:16]}.celestial").write_bytes(data)
+
+
+LEFT = {"state": "cliff", "reason": "expired", "left_at": NOON}
+GONE = {"state": "purged", "reason": "manual", "left_at": NOON}
+
+
+@pytest.mark.parametrize(
+    ("marks", "texts"),
+    [
+        ({"presence": {**LEFT, "left_at": None}}, {}),
+        ({"presence": {**LEFT, "left_at": "5"}}, {}),
+        ({"presence": {**LEFT, "recalls": "5"}}, {}),
+        ({"presence": {**LEFT, "recalls": True}}, {}),
+        ({"presence": {**LEFT, "absorbed": "abc"}}, {}),
+        ({}, {"labels": {"metadata": 5}}),
+        ({}, {"validity": {"validity": {"until": "x"}}}),
+        ({}, {"origin": {}}),
+        ({}, {"content": {"content": "Mina lives in Busan"}}),
+        ({}, {"content": None}),
+        ({}, {"mood": {}}),
+        ({"presence": GONE}, {"content": {}}),
+        ({"presence": GONE}, {"labels": {"metadata": 5}}),
+    ],
+)
+def test_what_is_said_without_a_text_is_checked_too_and_keeps_no_other_device_out(
+    device: Device, shared: Path, tmp_path: Path, marks: dict[str, Any], texts: dict[str, Any]
+) -> None:
+    laptop, phone, desk = device("laptop"), device("phone"), device("desk")
+    laptop.store("Mina lives in Busan")
+    exchange(laptop, tmp_path / "elsewhere")
+    exchange(desk, tmp_path / "elsewhere")
+    exchange(laptop, shared)
+    rewritten(*bundles(shared), marks, texts)
+    for _ in range(2):
+        assert reasons(exchange(phone, shared)) == [Reason.SYNC_DAMAGED]
+    exchange(desk, shared)
+    assert reasons(exchange(phone, shared)) == [Reason.SYNC_DAMAGED]
+    assert contents(phone) == contents(desk)
+    assert len(contents(phone)) == 1
+
+
+WHOLE = {"content": {"content": "Mina lives in Seoul"}, "origin": {"created_at": NOON}}
+
+
+@pytest.mark.parametrize(("marks", "texts"), [({}, WHOLE), ({}, {"labels": {}}), ({"counts": 10**9}, None)])
+def test_a_lie_that_makes_sense_keeps_no_other_device_out(
+    device: Device, shared: Path, tmp_path: Path, marks: dict[str, Any], texts: dict[str, Any] | None
+) -> None:
+    laptop, phone, desk = device("laptop"), device("phone"), device("desk")
+    item = laptop.store("Mina lives in Busan")
+    exchange(laptop, tmp_path / "elsewhere")
+    exchange(desk, tmp_path / "elsewhere")
+    desk.recall("Busan")
+    exchange(laptop, shared)
+    rewritten(*bundles(shared), marks, texts)
+    for memory in (phone, desk) * 5:
+        assert reasons(exchange(memory, shared)) == []
+    assert contents(phone) == contents(desk)
+    assert contents(phone)[item.id]["content"] in ("Mina lives in Busan", "Mina lives in Seoul")

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from celestial_engine.core.checks import MOST_COUNTED
 from celestial_engine.core.record.forgetting import DepartureReason, Protection, State
 from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.core.sync.registers import Register, Version
@@ -49,7 +50,7 @@ class ItemState:
         return replace(self, texts={}) if self.texts else self
 
     def count(self, name: str) -> int:
-        return max(0, sum(count for _, count in self.counts.get(name, {}).values()))
+        return min(max(0, sum(count for _, count in self.counts.get(name, {}).values())), MOST_COUNTED)
 
     def with_count(self, name: str, source: str, stamp: int, count: int) -> ItemState:
         entries = {**self.counts.get(name, {}), source: (stamp, count)}

@@ -6,6 +6,7 @@ not know of each other stay side by side. Joining two registers is commutative, 
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
@@ -18,6 +19,10 @@ class Version(NamedTuple):
     number: int
     at: float
     value: Any
+
+    @property
+    def write(self) -> tuple[str, int]:
+        return self.device, self.number
 
     @property
     def age(self) -> tuple[float, str, int]:
@@ -38,8 +43,10 @@ class Register:
     def join(self, other: Register) -> Register:
         if self == other:
             return self
-        joined = {(one.device, one.number): one for one in self.versions if _stays(one, other)}
-        joined |= {(one.device, one.number): one for one in other.versions if _stays(one, self)}
+        joined = {one.write: one for one in self.versions if _stays(one, other)}
+        for one in other.versions:
+            if _stays(one, self):
+                joined[one.write] = _last(joined.get(one.write, one), one)
         seen = dict(self.seen)
         for device, count in other.seen.items():
             seen[device] = max(count, seen.get(device, 0))
@@ -70,4 +77,15 @@ class Register:
 
 
 def _stays(version: Version, other: Register) -> bool:
-    return version in other.versions or version.number > other.seen.get(version.device, 0)
+    return version.number > other.seen.get(version.device, 0) or any(
+        one.write == version.write for one in other.versions
+    )
+
+
+def _last(first: Version, second: Version) -> Version:
+    """One write tells one value, unless a database was copied or a bundle lies: then every device takes the same."""
+    return (
+        first
+        if first == second
+        else max(first, second, key=lambda one: (one.at, json.dumps(one.value, sort_keys=True)))
+    )

@@ -6,7 +6,6 @@ A bundle that nobody changed may still be nonsense: written by a program with a 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from celestial_engine.core.checks import LAST_SECOND, MOST_COUNTED, check_id, check_text
@@ -19,12 +18,12 @@ from celestial_engine.core.self.beliefs import Belief
 from celestial_engine.core.self.islands import Island
 from celestial_engine.core.self.proposals import Channel, ProposalKind
 from celestial_engine.core.sync.item_state import ItemState, Value
-from celestial_engine.core.sync.memory_fields import CONTENT, record_of
-from celestial_engine.core.sync.registers import Register, Version
+from celestial_engine.core.sync.memory_fields import CONTENT, GROUPS
+from celestial_engine.core.sync.registers import Version
 
 SELF = ""  # no memory has an empty id
 ISLAND, BELIEF = "island:", "belief:"
-_MOMENTS = ("expires_at", "since", "left_at")
+_MOMENTS = ("expires_at", "since")
 _KINDS = {ISLAND: Island, BELIEF: Belief}
 
 
@@ -45,7 +44,7 @@ def check_state(item_id: str, state: ItemState) -> None:
         _check_tier(version.value)
     if item_id == SELF:
         _check_self(state)
-    elif CONTENT in state.texts and not state.is_purged:
+    else:
         _check_memory(item_id, state)
 
 
@@ -61,12 +60,16 @@ def _check_presence(value: Value) -> None:
     for name in _MOMENTS:
         if value.get(name) is not None:
             _check_moment(value[name])
+    _check_moment(value.get("left_at", 0.0))
     for name in ("into", "of", "into_of"):
         check_id(value.get(name, ""))
     for name in ("absorbed", "circle"):
-        for other in value.get(name, ()):
+        others = value.get(name, [])
+        if not isinstance(others, list):
+            raise TypeError("a list of ids")
+        for other in others:
             check_id(other)
-    int(value.get("recalls", 0))
+    _check_count(value.get("recalls", 0))
 
 
 def _check_tier(value: Value) -> None:
@@ -79,19 +82,20 @@ def _check_tier(value: Value) -> None:
 
 
 def _check_memory(item_id: str, state: ItemState) -> None:
-    """Checks the memory in force, and each version that may come into force."""
-    states = [state]
-    for name, register in state.texts.items():
-        if len(register.versions) != 1:
-            states += [_with(state, name, version) for version in register.versions]
-    for one in states:
-        for version in one.texts[CONTENT].versions:
-            check_text(version.value["content"], "content")
-        check_record(CelestialItem.from_dict({**record_of(one, None, 0.0), "id": item_id}))
-
-
-def _with(state: ItemState, name: str, version: Version) -> ItemState:
-    return replace(state, texts={**state.texts, name: Register(state.texts[name].seen, (version,))})
+    """Checks every version of every group: each may come into force, also on a device that has the other groups."""
+    versions = {group: register.versions for group, register in state.texts.items()}
+    if not all(versions.values()):
+        raise ValueError("a group that says nothing")
+    stand_in = {} if CONTENT in versions else {"content": "elsewhere", "created_at": 0.0}
+    for number in range(max(map(len, versions.values()), default=1)):
+        record = {"id": item_id, "last_recalled_at": 0.0, **stand_in}
+        for group, ones in versions.items():  # no field is in two groups
+            value = ones[min(number, len(ones) - 1)].value
+            for name in GROUPS[group]:
+                record.pop(name, None)
+            record |= {name: value[name] for name in GROUPS[group] if name in value}
+        check_text(record["content"], "content")
+        check_record(CelestialItem.from_dict(record))
 
 
 def _check_self(state: ItemState) -> None:
@@ -130,3 +134,8 @@ def _check_moment(seconds: object) -> None:
     # "not <" refuses what is not a number too
     if isinstance(seconds, bool) or not isinstance(seconds, (int, float)) or not abs(seconds) < LAST_SECOND:
         raise ValueError("not a moment")
+
+
+def _check_count(number: object) -> None:
+    if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= MOST_COUNTED:
+        raise ValueError("not a count")

@@ -75,7 +75,7 @@ def merge(
         states = dict(part)
         for item_id in _archived(store, owner, states):
             unarchive(item_id)
-        vectors = _vectors(store, owner, states, now, embed)
+        vectors = _vectors(store, owner, contents.device, states, now, embed)
         with store.write(owner) as session:
             batch = _Batch(session, law, owner, contents.device, origin, now, vectors)
             merged += batch.merge(states)
@@ -192,7 +192,7 @@ class _Batch:
             record = {**record_of(state, present, self._now), "id": item_id}
             item = replace(CelestialItem.from_dict(record), owner=self._owner)
             check_record(item)
-        except (InvalidInputError, KeyError, ValueError) as error:
+        except (InvalidInputError, AttributeError, KeyError, TypeError, ValueError) as error:
             raise SyncError(self._source, Reason.SYNC_DAMAGED) from error
         text, vector = self._vectors.get(item_id, ("", None))
         if present is None or present.content != item.content:
@@ -227,7 +227,7 @@ def _change(before: CelestialItem, after: CelestialItem) -> tuple[EventType, str
 
 
 def _vectors(
-    store: ItemStore, owner: Owner, states: Mapping[str, ItemState], now: float, embed: Embed
+    store: ItemStore, owner: Owner, source: str, states: Mapping[str, ItemState], now: float, embed: Embed
 ) -> dict[str, tuple[str, list[float] | None]]:
     """Embed the texts that are new here, before the transaction: a model may be slow."""
     with store.read() as reader:
@@ -238,7 +238,10 @@ def _vectors(
         joined = state_of(records.get(item_id)).join(incoming)
         if item_id == SELF or CONTENT not in joined.texts:
             continue
-        content = str(joined.texts[CONTENT].value["content"])
+        try:
+            content = str(joined.texts[CONTENT].value["content"])
+        except (KeyError, TypeError) as error:
+            raise SyncError(source, Reason.SYNC_DAMAGED) from error
         if texts.get(item_id) != content:
             new.append(CelestialItem(item_id, content, now, now, owner=owner))
     if new:
