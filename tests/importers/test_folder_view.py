@@ -198,3 +198,35 @@ def test_what_the_folder_says_of_other_places_is_not_believed(
     assert refused.value.reason is Reason.FOLDER_NOTES_DAMAGED
     assert [victim.read_text() for victim in victims] == ["somebody else's"] * 2
     assert list(folder.glob("*.txt")) == []
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_a_note_without_front_matter_whose_memory_is_gone_is_a_new_one(
+    memory: CelestialMemory, folder: Path, dry_run: bool
+) -> None:
+    item = memory.store("Mina lives in Busan")
+    sync_folder(memory, folder)
+    note = only(folder)
+    note.write_text("Mina lives in Seoul\n")
+    memory.forget(item.id)
+    report = sync_folder(memory, folder, dry_run=dry_run)
+    assert (report.stored, report.conflicts, report.removed) == ((note.name,), (), ())
+    assert [one.content for one in memory.list()] == ([] if dry_run else ["Mina lives in Seoul"])
+    assert (f"id: {item.id}" in note.read_text(), memory.get(item.id).state.value) == (False, "cliff")
+    sync_folder(memory, folder)
+    assert quiet(sync_folder(memory, folder))
+
+
+def test_another_note_in_the_place_of_one_edits_it_and_the_old_text_stays_in_the_history(
+    memory: CelestialMemory, folder: Path
+) -> None:
+    item = memory.store("Mina lives in Busan")
+    sync_folder(memory, folder)
+    note = only(folder)
+    note.unlink()
+    note.write_text("The report is due on Friday\n")
+    assert sync_folder(memory, folder).updated == (note.name,)
+    assert [one.content for one in memory.list()] == ["The report is due on Friday"]
+    edit = memory.ledger.history(item.id)[0].number
+    assert edit is not None
+    assert memory.ledger.undo(edit).content == "Mina lives in Busan"

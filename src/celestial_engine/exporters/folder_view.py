@@ -258,11 +258,14 @@ class _View:
             self._work.files[file] = note
             if item_id is not None:
                 by_id[item_id] = file
-        # A note that lost its front matter is still the note of its memory, and no new one.
+        # A note that lost its front matter is still the note of its memory, and a new one if that is gone.
         taken = set(by_id.values())
-        for item_id, noted in self._work.noted.items():
+        for item_id, noted in list(self._work.noted.items()):
             if item_id not in by_id and noted.file in self._work.files and noted.file not in taken:
-                by_id[item_id] = noted.file
+                if item_id in self._work.items:
+                    by_id[item_id] = noted.file
+                else:
+                    self._work.noted.pop(item_id)
         return by_id
 
     def _names(self) -> Iterator[str]:
