@@ -30,12 +30,15 @@ def test_most_secrets_told_by_what_they_open_are_redacted():
 
 
 def test_most_secrets_told_in_passing_are_redacted():
-    """Of the second list nothing was tuned on: .70, where rules 4 had .55. The aim of .90 is not met."""
+    """Of the second list nothing was tuned on: .67, where rules 4 had .55. The aim of .90 is not met.
+
+    Rules that found three more in a hundred redacted prices, levels and what people put on forms, and are gone.
+    """
     known, held_out = forms("in_passing"), forms("in_passing_held_out")
     assert len(known) >= 200
-    assert len(missed("in_passing")) <= len(known) // 20
+    assert len(missed("in_passing")) <= len(known) * 6 // 100
     assert len(held_out) >= 40
-    assert len(missed("in_passing_held_out")) <= len(held_out) * 3 // 10
+    assert len(missed("in_passing_held_out")) <= len(held_out) * 33 // 100
 
 
 def test_sentences_that_only_look_like_them_stay():

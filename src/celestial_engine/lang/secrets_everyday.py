@@ -50,9 +50,9 @@ WORD_IN_PLACE = (
 )
 # Words of a lock, and a code of digits.
 LOCK_CODE = (
-    r"(?i:(?<![A-Za-z])(?:door|gate|alarm|garage|lock ?box|key ?pad|safe|locker|padlock|entry|unlock|vault|building|lock|intercom)"
+    r"(?i:(?<![A-Za-z])(?:door|gate|alarm|garage|lock ?box|key ?pad|safe|locker|padlock|entry|unlock|vault|building(?!\scodes?\s(?:19|20)\d\d\b)|lock|intercom)"
     r"(?:'s)?(?:\s(?:door|keypad|entry|lock))?\s?(?:code|combo|combination|keypad|pin|number|passcode)?s?(?:'s)?"
-    r"|combination|(?<![A-Za-z])combo)(?=(?P<gap>(?:\s(?i:for|of|to|on)\s[^\n\d\ue000]{1,24}?)?(?:\s(?i:is|was))?\s?[:=]?\s?)"
+    r"|combination(?!\sof\s(?:both|all|these|those|the two)\b)|(?<![A-Za-z])combo)(?=(?P<gap>(?:\s(?i:for|of|to|on)\s[^\n\d\ue000]{1,24}?)?(?:\s(?i:is|was))?\s?[:=]?\s?)"
     rf"{_OPEN}(?P<value>[#*]?\d(?:[ -]?\d){{2,9}}[#*]?)(?![\d\ue000.,:/~-]*\d)(?![A-Za-z_%]))"
 )
 LOCK_CODE_KOREAN = (

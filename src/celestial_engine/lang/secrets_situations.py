@@ -56,8 +56,8 @@ CODE_LEADS = (
     r"|(?:은|는|이|가|번호|코드|비번|핀|초기번호|패드|금고|자물쇠|:|아이패드|태블릿|폰|킨들|노트북)\s?[\"'(`]?$"
 )
 CODE_LOCKS = (
-    r"(?i:\b(?:unlock\w*|lock(?:s|ed|er|box|out)?|passcode|pin|keypad|padlock|alarm|intercom|override|voicemail|combination|combo|safe(?=(?:'s|:|,)|\s(?:is|was|code|opens?|door|lock|at|in|takes|needs|wants))|doors?|gate|garage|vault|shed|barrier|turnstile|lift|elevator|atm|debit|suitcase|luggage|mailbox|fob|key ?card|closet|server room|disarm\w*|sim"
-    r"|lets? (?:\w+self|\w+selves|you|me|us) in|screen[ -]time|opens?|asks? for (?:a|the|my) (?:code|pin|passcode|number)|(?:phone|tablet|ipad|kindle|laptop|printer|console|xbox|switch|watch|tv)(?:'s| code| is| was|:| needs| wants| takes| opens)|(?:phone|tablet|ipad|kindle|laptop|printer) (?:code|needs|wants|takes|opens))\b|\bfor the (?:phone|tablet|i?pad|kindle|laptop|printer|alarm)\b)"
+    r"(?i:\b(?:unlock\w*|lock(?:s|ed|er|box|out)?|passcode|pin|keypad|padlock|alarm|intercom|override|voicemail|combination(?! of (?:both|all|these|those|the two)\b)|combo|safe(?=(?:'s|:|,)|\s(?:is|was|code|opens?|door|lock|at|in|takes|needs|wants))|doors?|gate|garage|vault|shed|barrier|turnstile|lift|elevator|atm|debit|suitcase|luggage|mailbox|fob|key ?card|closet|server room|disarm\w*|sim"
+    r"|lets? (?:\w+self|\w+selves|you|me|us) in|screen[ -]time|opens?|asks? for (?:a|the|my) (?:code|pin|passcode|number)|(?:phone|tablet|ipad|kindle|laptop|printer|console|xbox|switch|watch|tv)(?:'s| code(?! of)| is| was|:| needs| wants| takes| opens)|(?:phone|tablet|ipad|kindle|laptop|printer) (?:code(?! of)|needs|wants|takes|opens))\b|\bfor the (?:phone|tablet|i?pad|kindle|laptop|printer|alarm)\b)"
     r"|비번|비밀\s?번호|잠금|열려|열리|풀려|풀리|들어[가오와]|해제|도어락|현관|대문|금고|자물쇠|사물함|열쇠함|락커|라커|출입|경비|경보|유심|음성사서함|태블릿|아이패드|킨들|화면|차고|(?<!공)암호(?!화|학|문)|패스워드|패스코드|간편\s?번호|패드|보조키|번호키|월패드|인터폰|호출|세콤|캡스|차단기|우편함|택배함|무인함|캐리어|여행가방|일기장|통장|사서함"
 )
 CODE_TYPED_KOREAN = rf"{_TO}(?:{_TYPING_KOREAN}|{_OPENING_KOREAN})|(?:이?야|이?고|이래|임|입니다|이에요|예요|이었|인데|이던데|이더라|였어|였나|(?:이|일)걸|ㅇㅇ)|\s?(?:으로|로)\s?(?:바꿨|바꿈|해뒀|해놨|설정|정했|했)|에서\s?[#*]?\d|\s(?:까먹|잊|기억해|적어|메모)"
@@ -66,12 +66,20 @@ VALUE_ENDS = r"[)\"'”’*]*(?:[.,;!?]*\s*$|[.,;!?]\s|\s(?:and|but|so|for|to|wh
 TELLING_WORDS = frozenset(
     "the a an in on to of at by with from for it its is are was were your you my not and or same what that this here there too very".split()
 )
-# Words that make a number beside them a code wherever it stands in the clause, unless it counts something.
-SURE_LOCKS = (
-    r"(?i:\b(?:unlock\w*|passcode|pin(?: code| number)?|keypad|padlock|combination|combo|disarm\w*|lock ?box|lock screen|voicemail|(?:door|gate|alarm|entry|access|garage|ipad|phone|tablet|security|bank|card|safe|side gate|front door|building) code"
-    r"|(?:side|front|back|garage|main|street|cellar|basement|office|shed) (?:gate|door|entrance)|(?:bike|smart|door|locker|suitcase|diary|combination) lock|(?:hotel|gun|office|wall|home) safe|intercom|atm|cash ?point|alarm(?! (?:clock|rings|rang|goes|went|wakes|woke|is set|was set|at|for)\b)|diary|suitcase|(?:is|was|got|it's) locked|fob|key ?card|pairing|passkey|burglar|parental|sim card"
-    r"|(?:phone|tablet|ipad|laptop)(?=\?| is locked))\b)"
-    r"|비번|비밀\s?번호|잠금|도어락|공동\s?현관|현관문|금고|자물쇠|사물함|여는\s(?:번호|코드|숫자)|락커|라커|로커|보관함|캐비닛|잠겼|잠긴|잠가|잠궈|\ue000[^\n.]{0,12}(?:열려|열리|풀려|풀리|열림)|경비\s?(?:해제|설정)|번호키|보조키|핀\s?(?:번호|코드)?\s|트렁크|페어링|뽑을\s?때|인출|캐리어|열쇠함|보안\s?해제|(?<!공)암호(?!화|학|문)"
+# Words for a code itself: a number in their clause is one wherever it stands there, unless it counts something.
+CODE_NAMED = (
+    r"(?i:\b(?:passcode|passkey|unlocks with|pin (?:code|number|letter)|parental (?:lock|code|pin|thing|controls?))\b|\b(?:(?:my|the|a|our|his|her|card|sim|new) pin|(?:door|gate|alarm|entry|access|garage|ipad|tablet|security|bank|card|safe) code)(?=\s(?:is|was|at|for|on|which|that|still)\b|['’:,.]|\s?$))"
+    r"|비번|비밀\s?번호|여는\s(?:번호|코드|숫자)|번호키|보조키|핀\s?(?:번호|코드)|(?:페어링|지갑|카드|유심)\s핀|(?<!공)암호(?!화|학|문)"
+)
+# "4419#", "7733*": nothing is counted like this, so that a lock in the clause is enough.
+KEY_OF_A_KEYPAD = r"[#*]\d+[#*]?|\d+[#*]"
+# "5561 then hash", "0505 gets them out of it", "5561 호출", "1 3 5 7 9 순서로 누르면", "2580 해 보면 열려": neither.
+KEYED = r"\s(?i:(?:then|followed by|and)\s(?:hash|star|pound|enter)|(?:gets?|lets?)\s\w+\s(?:out|past))\b|\s?호출|\s순서로\s누|\s해\s?보면\s(?:열|풀)|(?:으로|로)\s해\s[놨뒀]"
+# Prices, levels, counts and measures anywhere in the clause: the number may be one of them.
+COUNTED = (
+    r"(?i:\b(?:pa(?:id|y|ys|ying)|cost(?:s|ing)?|pric(?:e|es|ed)|spent|spend|charge[sd]?|fees?|sells?|sold|bought|refund\w*|budget|bills?|scor(?:e|es|ed)|points?|levels?|rank(?:s|ed)?|ral|colou?r|paint(?:ed)?|weigh(?:s|ed|t)?|measure[sd]?|holds?"
+    r"|wide|tall|deep|long|high|messages|visits|steps|pages|votes|ordered|limit|balance|salary|version|model|year|room|tent|rooms|o'clock|born|since|until)\b)"
+    r"|[$€£₩]|가격|요금|비용|값|한도|점수|레벨|무게|용량|높이|길이|너비|크기|사이즈|모델|주문|개수|인분|월세|까지"
 )
 # "I set the suitcase to 381", "캐리어는 381로"
 THREE_DIGITS = (
@@ -84,13 +92,9 @@ COUNTS_BEFORE = (
     r"(?i:\b(?:in|since|until|till|from|by|about|around|over|under|nearly|almost|only|than|of|room|flat|apartment|suite|page|order|ticket|bus|flight|year|route|highway|invoice|extension|ext|number|no|issue|bug|a|the|an|all|every|costs?|paid|pay|worth|another|some|last|next|at|between|and|(?<!ed )(?<!set )to|weighs?|born|aged|model|part)\.?\s$"
     r"|[$€£₩#]\s?$)|(?:현금|지폐|잔돈|금액|돈|약|총|거의|한|무려|버스|주문번호|송장번호|전화|내선|해발|모델|기종|년도|가격은|요금은|우편번호|학번)\s$"
 )
-# What is counted, or the rest of a longer number; anything else may follow a code.
-CODE_STANDS = (
-    r"(?!\s?[\"'”’)]*\s?(?:[A-Za-z'-]{2,20}s\b(?<!\bis)(?<!\bthis)(?<!\bgets)(?<!\bopens)(?<!\bworks)(?<!\bunlocks)(?<!\bdoes)(?<!\bas)(?<!\bthanks)(?<!\bunless)"
-    r"|(?i:won|yen|euro|mm|cm|km|m|kg|g|lb|sq|square|feet|foot|miles?|meter|metre|percent|people|men|women|per|am|pm|gb|mb|mah|watt|volt|of|or so|more|million|thousand|hundred|street|road|avenue|st|rd|ave|bc|ad|series|model|edition|version)\b|%))"
-    r"[)\"'”’]*(?=\s|[.,;:!?]|$)"
-)
-CODE_GOES_ON_KOREAN = r"(?!\s?(?:걸음|마리|장|권|대|칸|번지|쪽|페이지|점|등|위|세대|가구|미리|그램|리터|평|볼트|톤|벌|켤레|병|잔|박|배|번|곳|채|통|건|가지|년|동|호(?!출)|층|원|만|천|\s넣))[\"'”’]?(?:\s?[가-힣]|[.,!?]|$)"
+# What may follow a code: the end, or a word that says nothing of the number. Another may be what it counts.
+CODE_STANDS = r"[)\"'”’]*(?:\s*$|[.,;:!?](?:\s|$)|\s(?i:and|but|so|then|followed|as|at|when|if|or|within|before|i|she|he|lol|is)\b)"
+CODE_STANDS_KOREAN = r"[\"'”’]?(?:\s?(?:이?야|이?에요|예요|입니다|임|이?래|이?라고?|이고|인데|이던데|이더라|맞[지아나]|입력|[.,!?]|$)|\s?(?:으로|로)\s(?:해|바꿨|바꾸|설정|정했))"
 # "set the kids' screen-time lock to 9134"
 LOCK_SET_TO = (
     r"(?i:\b(?:set|changed?|switched|reset)\b)"
@@ -139,12 +143,15 @@ STAR_CODE = r"(?i:\b(?:star|hash|pound|asterisk)\s|(?:별표|우물정자?|샵)\
 
 # -- answers, codes and numbers ---------------------------------------------------------------------------
 
-# "they ask where I met my wife; I always put Kowloonferry", "첫 학교 묻는 질문엔 항상 솔숲초라고 적어"
+# "they ask where I met my wife; I always put Kowloonferry", "첫 학교 묻는 질문엔 항상 솔숲초라고 적어": only questions that
+# are asked to recognise somebody; what people put on other forms is a fact about them.
 ANSWER_PUT = (
-    r"(?i:\b(?:asks?|asked|asking|questions?)\b)(?=[^\n?!\ue000]{0,80}?\b(?i:i|we)\s(?:(?i:always|just|usually|only|still)\s)(?i:put|type|enter|write|wrote)\s(?:(?i:in|down)\s)?"
+    r"(?i:\b(?:security question|ask(?:s|ed|ing)?\b[^\n.?!\ue000]{0,24}?\b(?:maiden name|met my|first (?:pet|school|car|teacher|street))|questions?\b[^\n.?!\ue000]{0,24}?\bmaiden name)\b)"
+    r"(?=[^\n?!\ue000]{0,60}?\b(?i:i|we)\s(?:(?i:always|just|usually|only|still)\s)(?i:put|type|enter)\s(?:(?i:in|down)\s)?"
     r"(?P<open>[\"'`“‘*]{0,2})(?P<value>[^\s\ue000]{4,60}))"
 )
 ANSWER_PUT_KOREAN = (
+    r"(?:(?:보안|비밀|본인\s?확인|비번|비밀번호|첫\s?(?:학교|반려견|강아지|고양이)|어릴\s?때\s별명|(?:어머니|엄마)\s?성함|보물)\s?[^\n.?!\ue000]{0,8}?)"
     r"(?:질문|힌트|물으면|물어보면|묻는\s?데)(?:에서?|엔|에는|은|는|이면)?\s(?:(?:나는|난|내가)\s)?(?:항상|늘|언제나|무조건|맨날)\s"
     r"(?=[\"'“‘]?(?P<value>[가-힣A-Za-z0-9]{2,12}?)[\"'”’]?(?:이?라고|으로|로)\s(?:적|써|쓰|입력|넣|답해\s?[뒀놨두놓둬]))"
 )

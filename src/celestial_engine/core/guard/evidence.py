@@ -52,7 +52,7 @@ def secret_codes(text: str) -> Iterator[Span]:
         led = leads and compiled(situations.CODE_ENDS).match(after)
         around = f"{before} \ue000 {after}"
         if ((typed or led) and compiled(situations.CODE_LOCKS).search(around)) or (
-            _stands_alone(before, after) and compiled(situations.SURE_LOCKS).search(around)
+            _stands_alone(before, found["value"], after)
         ):
             yield span
 
@@ -87,14 +87,19 @@ def strength_of(value: str) -> int:
     return 1 if digits >= 2 and not value.isupper() else 0
 
 
-def _stands_alone(before: str, after: str) -> bool:
-    """Whether a number is a part of its own in the clause, and counts, dates and addresses nothing."""
-    if compiled(situations.COUNTS_BEFORE).search(before) or compiled(r"\d[ -]\ue000|\ue000[ -]\d").search(
-        f"{before}\ue000{after}"
+def _stands_alone(before: str, value: str, after: str) -> bool:
+    """Whether a number is a part of its own in a clause that names a code, and nothing there is counted."""
+    around = f"{before}\ue000{after}"
+    if (
+        compiled(situations.COUNTS_BEFORE).search(before)
+        or compiled(situations.COUNTED).search(around)
+        or compiled(r"\d[ -]\ue000|\ue000[ -]\d").search(around)
     ):
         return False  # it counts something, or is a part of a longer number
-    korean = compiled(r"(?:[가-힣:,.]\s|^)$").search(before) and compiled(situations.CODE_GOES_ON_KOREAN).match(after)
-    return korean is not None or compiled(situations.CODE_STANDS).match(after) is not None
+    if compiled(situations.KEY_OF_A_KEYPAD).fullmatch(value) or compiled(situations.KEYED).match(after):
+        return any(compiled(words).search(around) for words in (situations.CODE_LOCKS, situations.CODE_OPENED))
+    stands = situations.CODE_STANDS_KOREAN if compiled("[가-힣]").search(before) else situations.CODE_STANDS
+    return compiled(situations.CODE_NAMED).search(around) is not None and compiled(stands).match(after) is not None
 
 
 def _is_plain_word(value: str) -> bool:

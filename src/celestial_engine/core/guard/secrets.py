@@ -30,7 +30,7 @@ from celestial_engine.lang import secrets_everyday as everyday
 from celestial_engine.lang import secrets_situations as situations
 
 RULES_VERSION = 5
-RULES_DIGEST = "403b25650241e4ec1480c8f6e937ba459e8cf40a52c1d56018beaade74dac8c1"
+RULES_DIGEST = "8654348af2b5158caf2e3962ec9c29988e561f02551fbe4e482948afc1bb424e"
 _MOST_READINGS = 5
 _REDACTED = "\ue000"  # marks text that is already redacted while the rules run
 
