@@ -261,6 +261,7 @@ GONE = {"state": "purged", "reason": "manual", "left_at": NOON}
         ({"presence": {**LEFT, "recalls": "5"}}, {}),
         ({"presence": {**LEFT, "recalls": True}}, {}),
         ({"presence": {**LEFT, "absorbed": "abc"}}, {}),
+        ({"presence": {**LEFT, "absorbed": {"abc": None}}}, {}),
         ({}, {"labels": {"metadata": 5}}),
         ({}, {"validity": {"validity": {"until": "x"}}}),
         ({}, {"origin": {}}),

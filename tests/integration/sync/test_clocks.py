@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,12 @@ from tests.integration.sync.conftest import NOON, Clock, contents
 
 from celestial_engine import CelestialMemory
 from celestial_engine.core.record.forgetting import DepartureReason
+from celestial_engine.core.sync.duplicates import Rescue, find_rescue
+from celestial_engine.core.sync.item_state import ItemState
+from celestial_engine.core.sync.registers import Register
+from celestial_engine.core.sync.state_checks import check_state
 from celestial_engine.flow.departures.forget import move_to_cliff
+from celestial_engine.flow.night import consolidate
 
 Device = Callable[..., CelestialMemory]
 DAY = 86_400.0
@@ -96,6 +102,12 @@ def left_because_of_time(memory: CelestialMemory, item_id: str) -> None:
         move_to_cliff(session, parts.law(), item, DepartureReason.STALE, parts.now())
 
 
+def merge_away(memory: CelestialMemory, gone: str, keeper: str) -> None:
+    parts = memory.parts
+    plan = consolidate.ConsolidationPlan((consolidate.Merge(keeper, gone),))
+    assert consolidate.carry_out(parts.store, parts.law(), parts.owner, plan, parts.now())["merged"] == 1
+
+
 @pytest.mark.parametrize("wrong_by", [-30 * YEAR, 0.0, 30 * YEAR])
 def test_a_recall_keeps_what_another_device_let_go_without_knowing_of_it(
     device: Device, tmp_path: Path, clock: Clock, wrong_by: float
@@ -112,6 +124,58 @@ def test_a_recall_keeps_what_another_device_let_go_without_knowing_of_it(
     night(laptop)
     assert laptop.get(item.id).state.value == "active"
     assert laptop.get(item.id).expires_at > clock.now
+
+
+@pytest.mark.parametrize("purged", [False, True])
+@pytest.mark.parametrize("wrong_by", [-30 * YEAR, 0.0, 30 * YEAR])
+def test_a_recall_keeps_a_duplicate_whose_survivor_another_device_let_go_without_knowing_of_it(
+    device: Device, tmp_path: Path, clock: Clock, wrong_by: float, *, purged: bool
+) -> None:
+    wrong = Clock(NOON + wrong_by)
+    laptop, broken = device("laptop"), device("broken", clock=wrong)
+    items = [laptop.store("Mina lives in Busan" + end) for end in ("", ".")]
+    exchange(tmp_path / "shared", laptop, broken)
+    (gone,) = broken.recall("Busan", limit=1)
+    (kept,) = (item for item in items if item.id != gone.id)
+    for seconds in (clock, wrong):
+        seconds.tick(DAY)
+    merge_away(laptop, gone.id, kept.id)
+    left_because_of_time(laptop, kept.id)  # a day after the recall
+    if purged:
+        exchange(tmp_path / "shared", laptop)
+        laptop.departures.erase([kept.id])
+    exchange(tmp_path / "shared", laptop, broken, laptop, broken)
+    assert (laptop.get(gone.id).state.value, broken.get(gone.id).state.value) == ("active", "active")
+
+
+@pytest.mark.parametrize("wrong_by", [-30 * YEAR, 0.0, 30 * YEAR])
+def test_a_duplicate_whose_last_recall_was_known_leaves_with_its_survivor(
+    device: Device, tmp_path: Path, clock: Clock, wrong_by: float
+) -> None:
+    laptop, phone = device("laptop"), device("phone", clock=Clock(NOON + wrong_by))
+    items = [laptop.store("Mina lives in Busan" + end) for end in ("", ".")]
+    exchange(tmp_path / "shared", laptop, phone)
+    (gone,) = phone.recall("Busan", limit=1)
+    (kept,) = (item for item in items if item.id != gone.id)
+    exchange(tmp_path / "shared", phone, laptop)
+    merge_away(laptop, gone.id, kept.id)
+    left_because_of_time(laptop, kept.id)
+    exchange(tmp_path / "shared", laptop, phone, laptop)
+    assert (states(laptop), states(phone)) == ({"cliff"}, {"cliff"})
+
+
+@pytest.mark.parametrize(("recalled_at", "rescue"), [(NOON - DAY, None), (NOON + DAY, Rescue(("gone",)))])
+def test_where_recalls_of_duplicates_were_not_noted_yet_the_clock_tells(
+    recalled_at: float, rescue: Rescue | None
+) -> None:
+    merged = {"state": "cliff", "reason": "merged", "into": "kept"}
+    left = {"state": "cliff", "reason": "expired", "left_at": NOON, "absorbed": ["gone"]}
+    presences = {name: Register().write("a", 1, NOON, value) for name, value in (("gone", merged), ("kept", left))}
+    states = {name: ItemState({}, recalled_at, presence) for name, presence in presences.items()}
+    states["kept"] = replace(states["kept"], recalled_at=0.0)
+    for name, state in states.items():
+        check_state(name, state)
+    assert find_rescue("gone", states.__getitem__) == rescue
 
 
 def test_a_memory_that_left_after_its_last_recall_was_known_stays_away(

@@ -11,12 +11,13 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from celestial_engine.core.record.forgetting import DepartureReason, State
-from celestial_engine.core.sync.item_state import AUTOMATIC_REASONS, ItemState, Value, is_forgotten
+from celestial_engine.core.sync.item_state import AUTOMATIC_REASONS, COUNTS, ItemState, Value, is_forgotten
 
 CIRCLE = "circle"  # of a kept memory: the duplicates that were merged into each other
 INTO, TEXT, SURVIVOR_TEXT, ABSORBED = "into", "of", "into_of", "absorbed"
 MERGE_NOTE = (INTO, TEXT, SURVIVOR_TEXT)
 _MERGED_FROM = "from:"
+_RECALLS = COUNTS[0]
 _MOST_STEPS = 100  # from a duplicate to its survivor
 StateOf = Callable[[str], ItemState]
 
@@ -42,6 +43,15 @@ def absorbed_by(state: ItemState) -> list[str]:
     """The ids of the memories that were merged into this one."""
     sources = {source for entries in state.counts.values() for source in entries}
     return sorted(source.removeprefix(_MERGED_FROM) for source in sources if source.startswith(_MERGED_FROM))
+
+
+def absorbed_recalls(state: ItemState, state_of: StateOf) -> dict[str, int]:
+    """How often each memory that was merged into this one is known to be recalled, at least until it was merged."""
+    merged = state.counts.get(_RECALLS, {})
+    return {
+        duplicate: max(state_of(duplicate).count(_RECALLS), merged.get(count_source(duplicate), (0, 0))[1])
+        for duplicate in absorbed_by(state)
+    }
 
 
 def survivor_of(value: Value) -> str | None:
@@ -99,16 +109,23 @@ def _circle(item_id: str, state_of: StateOf, digests: Mapping[str, str]) -> tupl
 
 def _is_covered(duplicate: str, survivor: str, state_of: StateOf) -> bool:
     """Whether a device that let the survivor go knew that it stood for the duplicate too."""
-    recalled_at = state_of(duplicate).recalled_at
-    values = (version.value for version in state_of(survivor).presence.versions)
+    state, values = state_of(duplicate), (version.value for version in state_of(survivor).presence.versions)
     return any(
-        is_forgotten(value) and duplicate in value.get(ABSORBED, ()) and not _was_recalled_since(value, recalled_at)
+        is_forgotten(value)
+        and duplicate in value.get(ABSORBED, ())
+        and not _was_recalled_since(value, duplicate, state)
         for value in values
     )
 
 
-def _was_recalled_since(value: Value, recalled_at: float) -> bool:
-    return value.get("reason") in AUTOMATIC_REASONS and recalled_at > float(value.get("left_at", 0.0))
+def _was_recalled_since(value: Value, duplicate: str, state: ItemState) -> bool:
+    """Whether it was recalled, and a device that let the survivor go because of time did not know of that."""
+    if value.get("reason") not in AUTOMATIC_REASONS:
+        return False
+    known = value[ABSORBED]
+    if isinstance(known, Mapping):
+        return state.count(_RECALLS) > int(known[duplicate])
+    return state.recalled_at > float(value.get("left_at", 0.0))  # written before recalls were noted
 
 
 def kept_value(circle: tuple[str, ...], text: str) -> Value:

@@ -65,10 +65,12 @@ def _check_presence(value: Value) -> None:
         check_id(value.get(name, ""))
     for name in ("absorbed", "circle"):
         others = value.get(name, [])
-        if not isinstance(others, list):
-            raise TypeError("a list of ids")
+        if not isinstance(others, (dict, list) if name == "absorbed" else list):  # a list, before recalls were noted
+            raise TypeError("ids of memories")
         for other in others:
             check_id(other)
+        for number in others.values() if isinstance(others, dict) else ():
+            _check_count(number)
     _check_count(value.get("recalls", 0))
 
 

@@ -9,7 +9,15 @@ from celestial_engine.core.record.forgetting import DepartureReason, State
 from celestial_engine.core.record.item import CelestialItem
 from celestial_engine.core.record.owner import Owner
 from celestial_engine.core.sync.device import DEVICE, Device, from_bytes, to_bytes
-from celestial_engine.core.sync.duplicates import ABSORBED, INTO, MERGE_NOTE, absorbed_by, count_source, merge_note
+from celestial_engine.core.sync.duplicates import (
+    ABSORBED,
+    INTO,
+    MERGE_NOTE,
+    StateOf,
+    absorbed_recalls,
+    count_source,
+    merge_note,
+)
 from celestial_engine.core.sync.item_state import COUNTS, RECALLS, ItemState, Value, is_forgotten, packed, unpacked
 from celestial_engine.core.sync.memory_fields import (
     CONTENT,
@@ -54,7 +62,7 @@ def capture_items(
                 continue  # only moved into a file here
             item = replace(whole[item.id], owner=owner, state=State.ACTIVE)
         text = _text_of(session, owner, happened.merged_into.get(item.id))
-        state = captured(before, item, device.id, device.writes + 1, happened, now, text)
+        state = captured(before, item, device.id, device.writes + 1, happened, now, text, _known(session, owner))
         if state != before:
             device = put_state(session, owner, item.id, state, replace(device, writes=device.writes + 1))
             changed += 1
@@ -71,8 +79,12 @@ def captured(
     happened: Happened,
     now: float,
     survivor_text: str | None = None,
+    known: StateOf = lambda item_id: ItemState(),
 ) -> ItemState:
-    """Return the state with what this device changed since. `survivor_text`: of what it was merged into."""
+    """Return the state with what this device changed since.
+
+    `survivor_text`: of what it was merged into; `known`: the states of memories that were merged into it.
+    """
     state, in_force = before, texts_in_force(before)
     texts = dict(before.texts)
     for group, value in fields_of(item).items():
@@ -89,7 +101,7 @@ def captured(
     last = before.presence_in_force
     if not same_presence(presence, last) or (into is not None and into != last.get(INTO)):
         if is_forgotten(presence):
-            presence |= {ABSORBED: absorbed_by(state), RECALLS: state.count("recall_count")}
+            presence |= {ABSORBED: absorbed_recalls(state, known), RECALLS: state.count("recall_count")}
         if into is not None:
             presence |= merge_note(into, item.content, survivor_text)
         state = replace(state, presence=state.presence.write(device, count, at, presence))
@@ -139,7 +151,9 @@ def _purged_value(session: Reader, owner: Owner, item_id: str, before: ItemState
     left, left_at = happened.left.get(item_id, (last.get("reason", reason), last.get("left_at", at)))
     recalls = last[RECALLS] if RECALLS in last else before.count("recall_count")
     value: Value = {"state": State.PURGED.value, "reason": left, "left_at": left_at}
-    value |= {ABSORBED: absorbed_by(before), RECALLS: recalls}
+    absorbed = last.get(ABSORBED)
+    absorbed = absorbed_recalls(before, _known(session, owner)) | (absorbed if isinstance(absorbed, dict) else {})
+    value |= {ABSORBED: absorbed, RECALLS: recalls}
     if left != DepartureReason.MERGED.value:
         return value
     if reason == DepartureReason.MANUAL.value:
@@ -154,6 +168,10 @@ def _purged_value(session: Reader, owner: Owner, item_id: str, before: ItemState
 def _text_of(session: Reader, owner: Owner, item_id: str | None) -> str | None:
     item = None if item_id is None else session.items.get(owner, item_id)
     return None if item is None else item.content
+
+
+def _known(session: Reader, owner: Owner) -> StateOf:
+    return lambda item_id: state_of(session.sync.records(owner, [item_id]).get(item_id))
 
 
 def state_of(record: SyncRecord | None) -> ItemState:

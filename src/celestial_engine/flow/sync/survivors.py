@@ -16,6 +16,7 @@ from celestial_engine.core.sync.duplicates import (
     TEXT,
     Rescue,
     absorbed_by,
+    absorbed_recalls,
     count_source,
     find_rescue,
     kept_value,
@@ -104,7 +105,7 @@ class _Survivors:
         departure = Departure.begin(DepartureReason.MERGED, self._now)
         value: Value = {
             "state": State.CLIFF.value, "reason": departure.reason.value, "left_at": departure.at,
-            "purge_at": departure.purge_at, ABSORBED: absorbed_by(state),
+            "purge_at": departure.purge_at, ABSORBED: absorbed_recalls(state, self.state),
             **merge_note(survivor, self._text(item_id), self._text(survivor)),
         }  # fmt: skip
         self._write(item_id, state, value)
