@@ -94,6 +94,19 @@ def test_a_clock_that_was_behind_and_is_right_again_names_nobody(
     assert [other.clock_ahead for other in broken.sync.status().devices] == [None]
 
 
+def test_a_clock_that_is_ahead_is_named_while_the_time_it_told_is_ahead(
+    device: Device, tmp_path: Path, clock: Clock
+) -> None:
+    laptop, ahead = device("laptop"), device("ahead", clock=Clock(NOON + 3 * DAY))
+    ahead.store("Mina lives in Busan")
+    exchange(tmp_path / "shared", ahead, laptop)
+    named = []
+    for _ in range(4):
+        named.append([other.clock_ahead for other in laptop.sync.status().devices])
+        clock.tick(DAY)
+    assert named == [[3 * DAY], [2 * DAY], [None], [None]]
+
+
 def left_because_of_time(memory: CelestialMemory, item_id: str) -> None:
     parts = memory.parts
     with parts.store.write(parts.owner) as session:

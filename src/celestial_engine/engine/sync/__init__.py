@@ -124,7 +124,8 @@ def _cipher(passphrase: str | None) -> Cipher | None:
 
 
 def _other(device: str, peer: Peer, now: float) -> OtherDevice:
-    # What a clock that is behind wrote looks like an old bundle: only a time in the future shows a wrong clock. If
-    # that time is past by now, it was the clock of this device.
+    # What a clock that is behind wrote looks like an old bundle: only a time in the future shows a wrong clock. So it
+    # is told only while the time that the other told is still ahead; later, a clock that was set right since, here or
+    # there, cannot be told from one that is wrong.
     ahead = min(peer.ahead, peer.at + peer.ahead - now)
     return OtherDevice(device, peer.name, peer.at, ahead if ahead > _CLOCK_TOLERANCE_SECONDS else None)

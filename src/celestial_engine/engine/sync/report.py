@@ -11,7 +11,10 @@ from celestial_engine.flow.sync.merge import Merged
 
 @dataclass(frozen=True)
 class OtherDevice:
-    """Another device of this owner. `clock_ahead` is in seconds, and only told if it is more than a day."""
+    """Another device of this owner.
+
+    `clock_ahead` is in seconds, and only told while the time that it told last is more than a day ahead of now.
+    """
 
     id: str
     name: str
