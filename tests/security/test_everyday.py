@@ -21,7 +21,7 @@ def test_most_held_out_forms_are_redacted(name):
 
 
 def test_most_secrets_told_by_what_they_open_are_redacted():
-    """Of the second list nothing was tuned on: .82, where rules 4 had .73. The aim of .90 is not met."""
+    """Of the second list, held out: .82, where rules 4 had .73. The aim of .90 is not met."""
     known, held_out = forms("situations"), forms("situations_held_out")
     assert len(known) >= 180
     assert len(missed("situations")) <= len(known) // 10
@@ -30,7 +30,7 @@ def test_most_secrets_told_by_what_they_open_are_redacted():
 
 
 def test_most_secrets_told_in_passing_are_redacted():
-    """Of the second list nothing was tuned on: .67, where rules 4 had .55. The aim of .90 is not met.
+    """Of the second list, held out: .67, where rules 4 had .55. The aim of .90 is not met.
 
     Rules that found three more in a hundred redacted prices, levels and what people put on forms, and are gone.
     """
