@@ -351,7 +351,7 @@ def test_signing_out_deletes_what_is_kept_in_the_browser(empty, visit, expect):
     look.get("leave").click()
     look.page.get_by_role("dialog").get_by_role("button", name="Sign out").click()
     expect(look.page.get_by_role("heading", name="You are signed out")).to_be_visible()
-    look.page.wait_for_function("Object.keys(localStorage).every((key) => !key.startsWith('celestial.'))")
+    look.page.wait_for_function("() => Object.keys(localStorage).every((key) => !key.startsWith('celestial.'))")
 
 
 @pytest.mark.parametrize(("place", "language", "out"), [("today", "en", "Sign out"), ("ask", "ko", "로그아웃")])
