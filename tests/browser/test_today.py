@@ -366,7 +366,7 @@ def test_leaving_memories_are_kept_with_one_press(empty, visit, expect):
     expect(look.get("today-leaving")).to_contain_text("The parking permit")
     look.get("keep-soon").click()
     look.toast("Kept.")
-    expect(look.get("today-leaving")).to_contain_text("Nothing leaves")
+    expect(look.get("today-leaving")).to_contain_text("No lifetime ends within a week")
     with empty.memory() as memory:
         assert memory.get("soon").protection.value == "pinned"
 
