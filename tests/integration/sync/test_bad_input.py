@@ -256,6 +256,7 @@ GONE = {"state": "purged", "reason": "manual", "left_at": NOON}
 @pytest.mark.parametrize(
     ("marks", "texts"),
     [
+        ({"presence": {"state": "archived"}}, None),
         ({"presence": {**LEFT, "left_at": None}}, {}),
         ({"presence": {**LEFT, "left_at": "5"}}, {}),
         ({"presence": {**LEFT, "recalls": "5"}}, {}),
@@ -273,7 +274,7 @@ GONE = {"state": "purged", "reason": "manual", "left_at": NOON}
     ],
 )
 def test_what_is_said_without_a_text_is_checked_too_and_keeps_no_other_device_out(
-    device: Device, shared: Path, tmp_path: Path, marks: dict[str, Any], texts: dict[str, Any]
+    device: Device, shared: Path, tmp_path: Path, marks: dict[str, Any], texts: dict[str, Any] | None
 ) -> None:
     laptop, phone, desk = device("laptop"), device("phone"), device("desk")
     laptop.store("Mina lives in Busan")

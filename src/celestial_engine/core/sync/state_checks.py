@@ -54,7 +54,8 @@ def _versions(state: ItemState) -> Iterator[Version]:
 
 
 def _check_presence(value: Value) -> None:
-    State(value.get("state", State.ACTIVE.value))
+    if State(value.get("state", State.ACTIVE.value)) is State.ARCHIVED:
+        raise ValueError("each device has archive files of its own")
     if value.get("state") == State.CLIFF.value or "reason" in value:
         DepartureReason(value["reason"])
     for name in _MOMENTS:
