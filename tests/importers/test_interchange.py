@@ -107,6 +107,20 @@ def test_a_note_is_read_as_it_was_written(text: str, tags: list[str]) -> None:
     assert (note.text, note.tags, note.item_id) == (text, tuple(tags), "an id")
 
 
+@pytest.mark.parametrize("tags", [["NaN"], ["a", "b, c"], ["-Infinity", "1", "true", "[x]"]])
+def test_tags_that_look_like_something_else_are_read_as_they_were_written(tags):
+    note = read_note(written(note_of(CelestialItem("an id", "tea", NOON, NOON, tags=tuple(tags)))))
+    assert note.tags == tuple(tags)
+
+
+@pytest.mark.parametrize("value", ["[" * 100_000, "[" * 5_000 + "x" + "]" * 5_000, "9" * 10_000, '"' + "\\" * 9])
+def test_front_matter_of_any_depth_and_length_is_text_at_worst(value):
+    note = read_note(f'---\ntags: [a, "b, c", 3]\nodd: {value}\n---\n\nThe lamp is green.\n')
+    assert note.front["tags"] == ["a", "b, c", 3]
+    assert "odd" in note.front
+    assert note.text == "The lamp is green."
+
+
 def test_a_cut_a_changed_and_a_newer_bundle_are_refused(folder: Path) -> None:
     with memory_of([("Mina lives in Busan", [], 0), ("I like tea", [], 0)]) as memory:
         export_to(memory, folder / "a")

@@ -16,6 +16,7 @@ MARK = "celestial"  # the field of the front matter that tells our notes from ot
 _FRONT = re.compile(r"---[ \t]*\n(.*?)\n---[ \t]*(?:\n|$)", re.DOTALL)
 _PAIR = re.compile(r"([\w.-]{1,100}):(?:[ \t]+(.*))?")
 _TITLE_LENGTH = 60
+_LONGEST_NUMBER = 40  # more digits are a text
 _PLAIN = re.compile(r"[\w./ :+-]+")
 _TIMES = ("Z", "+00:00")
 
@@ -110,18 +111,31 @@ def _quoted(text: str) -> str:
 
 def _value(text: str) -> Any:
     text = text.strip()
-    if text.startswith(('"', "[")):
+    if text.startswith("["):
+        try:
+            return json.loads(text, parse_constant=_no_number)
+        except (ValueError, RecursionError):
+            pass
+        if text.endswith("]"):
+            return [_scalar(part.strip()) for part in _split(text[1:-1])]
+    return _scalar(text)
+
+
+def _scalar(text: str) -> Any:
+    if text.startswith('"'):
         try:
             return json.loads(text)
         except ValueError:
             pass
-    if text.startswith("[") and text.endswith("]"):
-        return [_value(part) for part in _split(text[1:-1])]
-    if re.fullmatch(r"-?\d+(\.\d+)?([eE][+-]?\d+)?", text):
+    if len(text) <= _LONGEST_NUMBER and re.fullmatch(r"-?\d+(\.\d+)?([eE][+-]?\d+)?", text):
         return json.loads(text) if not re.fullmatch(r"-?0\d.*", text) else text
     return {"true": True, "false": False, "null": None, "": ""}.get(text, text.strip("'"))
 
 
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is a word")
+
+
 def _split(text: str) -> list[str]:
     """The entries of a list in one line; a comma in quotes separates nothing."""
-    return [part for part in re.findall(r'"(?:[^"\\]|\\.)*"|[^,]+', text) if part.strip()]
+    return [part for part in re.findall(r'\s*("(?:[^"\\]|\\.)*"|[^,]+)', text) if part.strip()]
