@@ -9,7 +9,7 @@ import sys
 import pytest
 
 from celestial_engine.surfaces.cli import main
-from celestial_engine.surfaces.cli.commands.mcp_install import client_named
+from celestial_engine.surfaces.cli.commands.mcp_install import client_named, program
 
 SETTINGS = """{
   "theme": "dark",
@@ -41,7 +41,8 @@ def test_everything_else_stays(file, capsys):
     entry = after["mcpServers"].pop("celestial")
     assert after == before
     assert list(after) == list(before)
-    assert entry == {"command": sys.executable, "args": ["-m", "celestial_engine", "mcp"]}
+    assert [entry.pop("command"), *entry.pop("args")] == [*program(), "mcp"]
+    assert entry == {}
     assert "값" in file.read_text(encoding="utf-8")
     said = capsys.readouterr().out
     assert '+    "celestial": {' in said
@@ -71,7 +72,7 @@ def test_what_somebody_added_to_the_entry_stays(file):
     assert install(file, "--db", "/data/my.db", "--user", "mina") == 0
     entry = read(file)["mcpServers"]["celestial"]
     assert entry["env"] == {"CELESTIAL_EMBEDDER": "none"}
-    assert entry["args"][3:] == ["--db", "/data/my.db", "--user", "mina"]
+    assert entry["args"][-4:] == ["--db", "/data/my.db", "--user", "mina"]
     assert install(file) == 0
     assert {path.name for path in file.parent.glob("*.bak*")} == {"settings.json.bak", "settings.json.bak1"}
 
@@ -161,14 +162,16 @@ def test_what_makes_no_sense_is_refused(arguments, capsys):
 
 @pytest.mark.slow
 def test_what_is_installed_starts(file, tmp_path, ways):
-    """The entry, run as a client runs it."""
+    """The entry, run as a client runs it: in a project, whose own modules are not ours."""
     import subprocess
 
     assert install(file, "--db", str(tmp_path / "m.db")) == 0
+    for name in ("celestial_engine", "random", "json"):
+        (tmp_path / f"{name}.py").write_text("raise SystemExit('a project is not run')")
     entry = read(file)["mcpServers"]["celestial"]
     request = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": ways.HELLO}
     done = subprocess.run(
         [entry["command"], *entry["args"]], input=json.dumps(request) + "\n", env=ways.environment(), timeout=120,
-        capture_output=True, text=True,
+        capture_output=True, text=True, cwd=tmp_path,
     )  # fmt: skip
     assert json.loads(done.stdout)["result"]["serverInfo"]["name"] == "celestial"

@@ -193,6 +193,44 @@ def test_the_claude_code_plugin_runs(home, tmp_path, capsys):
     assert "Paris" not in told
 
 
+@pytest.mark.parametrize("version", [(3, 10), sys.version_info])
+def test_a_hook_runs_nothing_of_the_project_that_it_is_started_in(version, home, tmp_path, monkeypatch, capsys):
+    """Hosts start hooks in the project's folder, and what lies there may be somebody else's."""
+    monkeypatch.setattr(sys, "version_info", version)
+    main(["--db", str(tmp_path / "m.db"), "plugin", "install", "codex"])
+    monkeypatch.undo()
+    text = (home / ".codex" / "hooks.json").read_text()
+    project = tmp_path / "project"
+    (project / "celestial_engine").mkdir(parents=True)
+    for name in ("celestial_engine/__init__", "celestial_engine/__main__", "random", "json", "sqlite3"):
+        (project / f"{name}.py").write_text("raise SystemExit('a project is not run')")
+
+    def fire(event, **fields):
+        command = json.loads(text)["hooks"][event][0]["hooks"][0]["command"]
+        given, env = json.dumps(fields), {**os.environ, "HOME": str(home)}
+        done = subprocess.run(
+            command, shell=True, input=given, capture_output=True, text=True, cwd=project, env=env, check=True
+        )
+        assert "a project is not run" not in done.stderr
+        return done.stdout
+
+    fire("UserPromptSubmit", prompt="My name is Minsu and I live in Busan")
+    assert "Busan" in fire("SessionStart")
+
+
+@pytest.mark.parametrize("version", [(3, 10), sys.version_info])
+def test_our_hooks_are_known_among_others_by_any_python(version, settled, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "version_info", version)
+    file = settled / ".codex" / "hooks.json"
+    main(["plugin", "install", "codex"])
+    edited = json.loads(file.read_text())
+    edited["hooks"]["Stop"].append({"hooks": [{"type": "command", "command": "say bye"}]})
+    file.write_text(json.dumps(edited))
+    assert main(["plugin", "uninstall", "codex"]) == 0
+    commands = [group["hooks"][0]["command"] for group in json.loads(file.read_text())["hooks"]["Stop"]]
+    assert commands == ["say done", "say bye"]
+
+
 def test_the_hooks_of_cursor_run_where_it_starts_them(home, tmp_path, capsys):
     """Cursor starts a user's hooks in its own folder, and tells them the project's in the event and a variable."""
     main(["plugin", "install", "cursor", "--db", str(tmp_path / "my memory.db")])

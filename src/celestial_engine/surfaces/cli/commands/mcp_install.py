@@ -80,7 +80,18 @@ def entry_for(args: Namespace, *, typed: bool) -> dict[str, Any]:
         )
     ]
     entry: dict[str, Any] = {"type": "stdio"} if typed else {}
-    return {**entry, "command": sys.executable, "args": ["-m", "celestial_engine", "mcp", *options]}
+    command, *words = program()
+    return {**entry, "command": command, "args": [*words, "mcp", *options]}
+
+
+def program() -> list[str]:
+    """How to start this very installation, in whatever folder a host works.
+
+    `-m` alone looks into that folder first: a project's own `random.py` would run, with every prompt.
+    """
+    if sys.version_info >= (3, 11):
+        return [sys.executable, "-P", "-m", "celestial_engine"]
+    return [sys.executable, "-c", "import sys; del sys.path[0]; import celestial_engine.__main__"]
 
 
 def _option(name: str) -> str:

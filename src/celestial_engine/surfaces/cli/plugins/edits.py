@@ -178,5 +178,4 @@ def _without_value(file: Path, tree: Any, path: Sequence[str], value: Any) -> An
 
 def _is_ours(hook: object) -> bool:
     """Whether an entry of a list of hooks runs this program's hook."""
-    text = json.dumps(hook)
-    return "celestial_engine hook " in text or "celestial hook " in text
+    return re.search(r"celestial_engine.* hook |celestial hook ", json.dumps(hook)) is not None

@@ -6,7 +6,6 @@ import json
 import os
 import shlex
 import subprocess
-import sys
 from argparse import Namespace
 from collections.abc import Callable, Mapping
 from importlib.resources import files
@@ -15,7 +14,7 @@ from typing import Any, NamedTuple
 
 import celestial_engine
 from celestial_engine import __version__
-from celestial_engine.surfaces.cli.commands.mcp_install import entry_for
+from celestial_engine.surfaces.cli.commands.mcp_install import entry_for, program
 from celestial_engine.surfaces.cli.plugins.edits import (
     NAME,
     Edit,
@@ -114,7 +113,7 @@ def _openclaw(args: Namespace) -> list[Edit]:
     folder, entry = home / "extensions" / NAME, entry_for(args, typed=False)
     options = entry["args"][entry["args"].index("mcp") + 1 :]
     module = _shipped("index.js", "openclaw")
-    module = module.replace("const COMMAND = [];", f"const COMMAND = {_quoted([*_program(), *options])};")
+    module = module.replace("const COMMAND = [];", f"const COMMAND = {_quoted([*program(), *options])};")
     module = module.replace("EACH_ITS_OWN = true", f"EACH_ITS_OWN = {_quoted(args.user is None)}")
     manifest = {**json.loads(_shipped("package.json", "openclaw")), "version": __version__}
     settings: dict[tuple[str, ...], Any] = {
@@ -157,14 +156,10 @@ def _hooks(args: Namespace) -> dict[str, Any]:
     return hooks
 
 
-def _program() -> list[str]:
-    return [sys.executable, "-m", "celestial_engine"]
-
-
 def _command(args: Namespace, event: str, *more: str) -> str:
     entry = entry_for(args, typed=False)
     options = entry["args"][entry["args"].index("mcp") + 1 :]
-    words = [*_program(), "hook", event, *options, *more]
+    words = [*program(), "hook", event, *options, *more]
     return subprocess.list2cmdline(words) if os.name == "nt" else shlex.join(words)
 
 
