@@ -185,7 +185,13 @@ def test_with_a_wrong_marker_nothing_is_read_or_written(text, filled, monkeypatc
     assert main(["list"]) != 0
     assert main(["store", "leaked"]) != 0
     assert main(["hook", "session-start"]) == 0
-    assert capsys.readouterr().out == ""
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert "CELESTIAL_PROJECT=none" in printed.err
+    with monkeypatch.context() as advised:
+        advised.setenv("CELESTIAL_PROJECT", "none")
+        assert main(["list"]) == 0
+    capsys.readouterr()
     monkeypatch.chdir(filled[""])
     main(["list", "--json"])
     only("", capsys.readouterr().out)

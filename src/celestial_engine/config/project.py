@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from celestial_engine.config.file import parsed_toml
-from celestial_engine.errors import ConfigFileError, Expected, Problem, Reason, problem
+from celestial_engine.errors import ConfigFileError, Expected, Problem, ProjectFileError, Reason, problem
 
 MARKER = ".celestial.toml"
 VARIABLE = "CELESTIAL_PROJECT"
@@ -53,7 +53,7 @@ def find_project(folder: str) -> Project | None:
         if os.path.lexists(path):
             if not _is_trusted(path):
                 cause = "it belongs to another user of this machine"
-                raise ConfigFileError(path, problem(MARKER, Reason.NOT_ACCEPTED, cause=cause))
+                raise ProjectFileError(path, problem(MARKER, Reason.NOT_ACCEPTED, cause=cause))
             return _read(path)
         above = os.path.dirname(here)
         if above == here:
@@ -72,22 +72,25 @@ def _is_trusted(path: str) -> bool:
 
 
 def _read(path: str) -> Project:
-    tree = parsed_toml(path)
+    try:
+        tree = parsed_toml(path)
+    except ConfigFileError as error:
+        raise ProjectFileError(path, *error.problems) from None
     section = tree.get(_SECTION, {})
     problems = [
         problem(key, Reason.UNKNOWN_SETTING, got=key, section=_SECTION, choices=_KEYS) for key in _unknown(tree)
     ]
     if problems or not isinstance(section, Mapping):
-        raise ConfigFileError(path, *(problems or [_wrong(_SECTION, Expected.OBJECT, section)]))
+        raise ProjectFileError(path, *(problems or [_wrong(_SECTION, Expected.OBJECT, section)]))
     folder = os.path.dirname(path)
     name, database = section.get("name", _name_of(folder)), section.get("path")
     if not is_project_name(name):
         problems.append(_wrong("project.name", Expected.TEXT, name))
     inside = None if database is None else _inside(folder, database)
     if database is not None and inside is None:
-        problems.append(_wrong("project.path", Expected.PATH, database))
+        problems.append(_wrong("project.path", Expected.PATH_IN_PROJECT, database))
     if problems:
-        raise ConfigFileError(path, *problems)
+        raise ProjectFileError(path, *problems)
     return Project(name, inside)
 
 

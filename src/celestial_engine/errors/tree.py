@@ -17,6 +17,7 @@
     │   ├── KeyReusedError           an idempotency key that another request used
     │   └── ConfigError              settings that contradict themselves
     │       ├── ConfigFileError      a celestial.toml that is unreadable or has unknown settings
+    │       │   └── ProjectFileError the same of a project's .celestial.toml
     │       ├── PersonaRegistryError personas that contradict themselves, or a file that cannot be read
     │       └── AnalyserMissingError the word index was made by an analyser that is not installed
     ├── ExtraMissingError (also an ImportError)  a framework is not installed, or too old
@@ -70,17 +71,14 @@
             ├── ModelAnswerError     an unusable answer: refused, cut off, malformed
             └── BudgetError          the daily budget is used up
 
-Each error says what is wrong and what to do about it, in English or Korean; `str(error)` is English:
+Each error says what is wrong and what to do about it, in English or Korean (`texts/`); `str(error)` is English:
 
     raise InvalidInputError("reward", Reason.OUT_OF_RANGE, low=-1, high=1, got=5)
-
     error.reason         Reason.OUT_OF_RANGE
     error.details        {"field": "reward", "low": -1, "high": 1, "got": 5}
     error.message("ko")  the same in Korean
 
-Several mistakes at once are several problems: `ConfigError(problem("path", Reason.EMPTY), problem(...))`.
-Nothing has changed when an error is raised. `code` is stable: the surfaces use it for exit codes and
-problem documents. The sentences are in `texts/`, loaded when a message is built.
+Nothing has changed when one is raised. Several problems: `ConfigError(problem(...), ...)`. `code` is stable.
 """
 
 from __future__ import annotations
@@ -161,6 +159,10 @@ class ConfigError(InvalidInputError):
 class ConfigFileError(ConfigError):
     code = "config_file"
     takes: ClassVar[tuple[str, ...]] = ("path",)
+
+
+class ProjectFileError(ConfigFileError):
+    code = "project_file"
 
 
 class AnalyserMissingError(ConfigError):

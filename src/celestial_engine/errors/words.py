@@ -18,6 +18,7 @@ class Expected(str, Enum):
     OBJECT = "object"
     LIST = "list"
     PATH = "path"
+    PATH_IN_PROJECT = "path_in_project"
     FOLDER = "folder"
     FOLDER_OR_NONE = "folder_or_none"
     LIST_OF_TEXTS = "list_of_texts"

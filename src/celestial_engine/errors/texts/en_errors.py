@@ -58,6 +58,10 @@ ERRORS: dict[str, tuple[str, str]] = {
         "The settings in {path} cannot be used: {reason}.",
         "Nothing was opened; correct the file, or set CELESTIAL_CONFIG=none to do without it.",
     ),
+    "project_file": (
+        "The project's own memory, as {path} names it, cannot be used: {reason}.",
+        "Nothing was opened; correct the file, or set CELESTIAL_PROJECT=none for your general memory.",
+    ),
     "analyser_missing": (
         "The words of this memory were made by {analyser}, which is not here.",
         "{install}, or rebuild them with `celestial reindex --words pairs`.",

@@ -18,6 +18,7 @@ WORDS: dict[str, dict[str, str]] = {
         "object": "an object with string keys",
         "list": "a list",
         "path": "a path",
+        "path_in_project": "a path inside of the project's folder",
         "folder": "a folder",
         "folder_or_none": "a folder or 'none'",
         "list_of_texts": "a list of texts",

@@ -56,6 +56,10 @@ ERRORS: dict[str, tuple[str, str]] = {
         "{path} 설정을 쓸 수 없습니다: {reason}.",
         "아무것도 열지 않았습니다. 파일을 고치거나, 파일 없이 쓰려면 CELESTIAL_CONFIG=none으로 지정하세요.",
     ),
+    "project_file": (
+        "{path}에 적힌 프로젝트의 기억을 쓸 수 없습니다: {reason}.",
+        "아무것도 열지 않았습니다. 파일을 고치거나, 공통 기억을 쓰려면 CELESTIAL_PROJECT=none으로 지정하세요.",
+    ),
     "analyser_missing": (
         "이 데이터베이스의 단어 색인은 {analyser:으로/로} 만들었는데, 지금은 그것을 쓸 수 없습니다.",
         "`{install}` 명령으로 설치하거나, `celestial reindex --words pairs`로 새로 만드세요.",
