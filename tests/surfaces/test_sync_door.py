@@ -60,3 +60,21 @@ def test_a_wrong_token_and_nobody_there_are_told(serve, two) -> None:
         laptop.sync.with_device("http://127.0.0.1:9", "cel_x")
     with pytest.raises(SyncError, match="anybody on the way"):
         laptop.sync.with_device("http://198.51.100.7:80", "cel_x")
+
+
+def test_a_mistyped_passphrase_is_only_a_try_that_failed(serve, two, monkeypatch) -> None:
+    """What was packed with it is packed again, on both sides."""
+    laptop, desk = two
+    laptop.store("Mina lives in Busan")
+    desk.store("내 고양이 이름은 나비야")
+    with serve(desk) as served:
+        url = str(served.url)
+        monkeypatch.setenv("CELESTIAL_SYNC_PASSPHRASE", "blue mood")  # read by the server, for each request
+        with pytest.raises(SyncError, match="another passphrase"):
+            laptop.sync.with_device(url, served.token, passphrase="red moon")
+        with pytest.raises(SyncError, match="another passphrase"):
+            laptop.sync.with_device(url, served.token, passphrase="blue moon")
+        monkeypatch.setenv("CELESTIAL_SYNC_PASSPHRASE", "blue moon")
+        laptop.sync.with_device(url, served.token, passphrase="blue moon")
+    assert contents(laptop) == contents(desk)
+    assert len(contents(desk)) == 2

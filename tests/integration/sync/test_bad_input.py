@@ -308,3 +308,65 @@ def test_a_lie_that_makes_sense_keeps_no_other_device_out(
         assert reasons(exchange(memory, shared)) == []
     assert contents(phone) == contents(desk)
     assert contents(phone)[item.id]["content"] in ("Mina lives in Busan", "Mina lives in Seoul")
+
+
+def test_a_mistyped_passphrase_publishes_nothing(device: Device, shared: Path) -> None:
+    """A bundle with it would keep what this device writes later from all others."""
+    laptop, phone = device("laptop"), device("phone")
+    laptop.store("Mina lives in Busan")
+    exchange(laptop, shared, passphrase="blue moon", plaintext=False)
+    phone.store("Mina likes tea")
+    before = bundles(shared)
+    for wrong in ({"passphrase": "blue mood", "plaintext": False}, {"plaintext": True}):
+        assert len(reasons(exchange(phone, shared, dry_run=True, **wrong))) == 1
+        assert len(reasons(exchange(phone, shared, **wrong))) == 1
+        assert bundles(shared) == before
+    exchange(phone, shared, passphrase="blue moon", plaintext=False)
+    phone.store("Mina has a cat")
+    report = exchange(phone, shared, passphrase="blue mood", plaintext=False)
+    assert reasons(report) == [Reason.SYNC_WRONG_KEY], "told without news of others, too"
+    exchange(phone, shared, passphrase="blue moon", plaintext=False)
+    exchange(laptop, shared, passphrase="blue moon", plaintext=False)
+    assert contents(laptop) == contents(phone)
+    assert len(contents(laptop)) == 3
+
+
+@pytest.mark.parametrize("first", [{"passphrase": "blue mood", "plaintext": False}, {"plaintext": True}])
+def test_the_first_device_may_correct_its_passphrase(first: dict[str, Any], device: Device, shared: Path) -> None:
+    laptop, phone = device("laptop"), device("phone")
+    laptop.store("Mina lives in Busan")
+    exchange(laptop, shared, **first)
+    laptop.store("Mina likes tea")
+    exchange(laptop, shared, **first)
+    phone.store("Mina has a cat")
+    assert reasons(exchange(phone, shared, passphrase="blue moon", plaintext=False))
+    exchange(laptop, shared, passphrase="blue moon", plaintext=False)
+    assert b"Busan" not in b"".join(path.read_bytes() for path in bundles(shared))
+    for memory in (phone, laptop):
+        assert reasons(exchange(memory, shared, passphrase="blue moon", plaintext=False)) == []
+    assert contents(laptop) == contents(phone)
+    assert len(contents(laptop)) == 3
+
+
+def test_what_was_encrypted_is_not_written_in_the_clear_later(device: Device, shared: Path) -> None:
+    laptop = device("laptop")
+    laptop.store("Mina lives in Busan")
+    exchange(laptop, shared, passphrase="blue moon", plaintext=False)
+    before = bundles(shared)
+    laptop.store("Mina likes tea")
+    assert reasons(exchange(laptop, shared)) == [Reason.SYNC_SEALED]
+    assert bundles(shared) == before
+
+
+def test_a_folder_gets_another_passphrase_by_being_emptied(device: Device, shared: Path) -> None:
+    laptop, phone = device("laptop"), device("phone")
+    laptop.store("Mina lives in Busan")
+    phone.store("Mina likes tea")
+    for memory in (laptop, phone, laptop):
+        exchange(memory, shared, passphrase="blue moon", plaintext=False)
+    shutil.rmtree(shared)
+    phone.store("Mina has a cat")
+    for memory in (laptop, phone, laptop):
+        assert reasons(exchange(memory, shared, passphrase="red moon", plaintext=False)) == []
+    assert contents(laptop) == contents(phone)
+    assert len(contents(laptop)) == 3

@@ -116,6 +116,20 @@ def is_complete(header: Header, data: bytes) -> bool:
 
 def unpack(data: bytes, cipher: Cipher | None, path: str, *, allow_plain: bool) -> Contents:
     """Returns what the bundle says; raises SyncError if it cannot be trusted or read."""
+    header, payload = read_header(data, path), unsealed(data, cipher, path, allow_plain=allow_plain)
+    try:
+        contents = _contents(_unpacked(payload))
+    except (
+        AttributeError, KeyError, TypeError, ValueError, OverflowError, RecursionError, zlib.error, InvalidInputError
+    ) as error:  # fmt: skip
+        raise SyncError(path, Reason.SYNC_DAMAGED) from error
+    if contents.device != header.device:
+        raise SyncError(path, Reason.SYNC_DAMAGED)
+    return contents
+
+
+def unsealed(data: bytes, cipher: Cipher | None, path: str, *, allow_plain: bool) -> bytes:
+    """Returns the payload as it was before it was encrypted; raises SyncError if this key does not open it."""
     header = read_header(data, path)
     line, _, payload = data.partition(b"\n")
     if len(payload) != header.size:
@@ -132,15 +146,7 @@ def unpack(data: bytes, cipher: Cipher | None, path: str, *, allow_plain: bool) 
             payload = cipher.open(payload, header.salt, header.nonce, line + b"\n")
         except ValueError as error:
             raise SyncError(path, Reason.SYNC_WRONG_KEY) from error
-    try:
-        contents = _contents(_unpacked(payload))
-    except (
-        AttributeError, KeyError, TypeError, ValueError, OverflowError, RecursionError, zlib.error, InvalidInputError
-    ) as error:  # fmt: skip
-        raise SyncError(path, Reason.SYNC_DAMAGED) from error
-    if contents.device != header.device:
-        raise SyncError(path, Reason.SYNC_DAMAGED)
-    return contents
+    return payload
 
 
 def _header_line(header: Header, cipher: str, size: int) -> bytes:

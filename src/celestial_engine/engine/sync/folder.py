@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from celestial_engine.core.sync.bundle import Contents, bundle_hash, is_complete, read_header
+from celestial_engine.core.sync.bundle import Contents, bundle_hash, is_complete, read_header, unsealed
 from celestial_engine.core.sync.device import Device, Seen, Target, from_bytes, seen_note, to_bytes
 from celestial_engine.engine.parts import Parts
 from celestial_engine.engine.sync.merging import capture, merge_contents, opened
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from celestial_engine.ports import Progress
     from celestial_engine.ports.sync.places import BundleFile, SharedFolder
 
+_OTHER_KEY = (Reason.SYNC_WRONG_KEY, Reason.SYNC_SEALED, Reason.SYNC_PLAIN)
 _MOST_FILES = 64  # of one device in a folder; then everything goes into one
 
 
@@ -36,8 +37,11 @@ class FolderExchange:
 
     def run(self, device: Device) -> SyncReport:
         self._check_own_files(device)
+        problem, renewed = self._check_key(device.id)
         capture(self._parts)
-        report = self._publish(device, SyncReport())
+        if problem is not None:
+            return SyncReport().with_error(problem)
+        report = self._publish(device, SyncReport(), snapshot=renewed)
         for files in self._files_of_others(device.id):
             report = self._read(files, report)
         self._tidy(device)
@@ -48,18 +52,24 @@ class FolderExchange:
         parts, report = self._parts, SyncReport(dry_run=True)
         with parts.store.read() as reader:
             unsent = capturing.count_unsent(reader, parts.owner, self._folder.id)
-        for files in self._files_of_others("" if device is None else device.id):
+        own = "" if device is None else device.id
+        problem, _ = self._check_key(own)
+        if problem is not None:
+            return report.with_error(problem)
+        for files in self._files_of_others(own):
             report = self._read(files, report)
         return replace(report, sent_memories=unsent)
 
     # -- out ----------------------------------------------------------------------------------------
 
-    def _publish(self, device: Device, report: SyncReport) -> SyncReport:
+    def _publish(self, device: Device, report: SyncReport, *, snapshot: bool) -> SyncReport:
         target = self._target()
-        lost = target.number > 0 and not any(file.number == target.number for file in self._own_files(device))
-        while outgoing := self._next_bundle(snapshot=lost):
+        lost = target.number > 0 and not any(file.number == target.number for file in self._own_files(device.id))
+        snapshot = snapshot or lost
+        while outgoing := self._next_bundle(snapshot=snapshot):
             self._write(device, outgoing)
-            report, lost = report.with_sent(outgoing.count), False
+            # One that was begun before comes first, and need not be the snapshot.
+            report, snapshot = report.with_sent(outgoing.count), snapshot and not outgoing.snapshot
         return report
 
     def _next_bundle(self, *, snapshot: bool) -> publishing.Outgoing | None:
@@ -75,14 +85,14 @@ class FolderExchange:
 
     def _tidy(self, device: Device) -> None:
         """Replaces the bundles of this device by one with everything, if older ones hold texts that were purged."""
-        parts, target, files = self._parts, self._target(), self._own_files(device)
+        parts, target, files = self._parts, self._target(), self._own_files(device.id)
         with parts.store.read() as reader:
             purges = (noted.device_of(reader, parts.owner) or device).purges
         if files and (purges > target.purges or len(files) > _MOST_FILES):
             outgoing = self._next_bundle(snapshot=True)
             if outgoing is not None:
                 self._write(device, outgoing)
-        files = self._own_files(device)
+        files = self._own_files(device.id)
         snapshots = [file.number for file in files if self._is_snapshot(file)] if len(files) > 1 else []
         for file in files:
             if snapshots and file.number < max(snapshots):
@@ -93,11 +103,37 @@ class FolderExchange:
         parts, target = self._parts, self._target()
         with parts.store.read() as reader:
             begun = publishing.begun(reader, parts.owner, self._folder.id)
-        for file in self._own_files(device):
+        for file in self._own_files(device.id):
             ours = begun is not None and (file.number, file.hash) == (begun.number, begun.hash[: len(file.hash)])
             fits = file.number < target.number or (file.number == target.number and target.hash.startswith(file.hash))
             if not ours and not fits:
                 raise SyncError(file.path, Reason.SYNC_TWO_DEVICES, device=device.id)
+
+    def _check_key(self, device: str) -> tuple[SyncError | None, bool]:
+        """Returns why nothing may be written with this passphrase, and whether all has to be written again with it.
+
+        A bundle with a mistyped passphrase would keep what comes after it from every other device. So the passphrase
+        has to open what this device wrote last, or what another did. If nobody else is there, it is the new one.
+        """
+        renewed = False
+        if own := self._own_files(device):
+            problem = self._key_problem(own)
+            if problem is None or problem.reason is Reason.SYNC_SEALED:  # what was encrypted stays so
+                return problem, False
+            renewed = problem.reason in _OTHER_KEY
+        others = [self._key_problem(files) for files in self._files_of_others(device)]
+        if None in others:
+            return None, renewed
+        return next((problem for problem in others if problem and problem.reason in _OTHER_KEY), None), renewed
+
+    def _key_problem(self, files: list[BundleFile]) -> SyncError | None:
+        """Returns why the newest of a device's bundles cannot be opened; None if this passphrase opens it."""
+        newest = max(files, key=lambda file: file.number)
+        try:
+            unsealed(self._folder.read(newest), self._cipher, newest.path, allow_plain=self._plaintext)
+        except SyncError as error:
+            return error
+        return None
 
     # -- in -----------------------------------------------------------------------------------------
 
@@ -148,8 +184,8 @@ class FolderExchange:
         by_device.pop(own, None)
         return list(by_device.values())
 
-    def _own_files(self, device: Device) -> list[BundleFile]:
-        return [file for file in self._folder.files() if file.device == device.id]
+    def _own_files(self, device: str) -> list[BundleFile]:
+        return [file for file in self._folder.files() if file.device == device]
 
     def _is_snapshot(self, file: BundleFile) -> bool:
         try:

@@ -12,6 +12,7 @@ import secrets
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from celestial_engine.core.sync.bundle import unsealed
 from celestial_engine.core.sync.device import Device
 from celestial_engine.engine.parts import Parts
 from celestial_engine.engine.sync.merging import capture, merge_contents, opened
@@ -99,6 +100,13 @@ def answer(
 
 
 def _next(parts: Parts, peer: str, cipher: Cipher | None) -> publishing.Outgoing | None:
+    with parts.store.read() as reader:
+        begun = publishing.begun(reader, parts.owner, peer)
+    try:
+        if begun is not None:
+            unsealed(begun.data, cipher, peer, allow_plain=cipher is None)
+    except SyncError:  # the passphrase was another one, maybe mistyped
+        publishing.drop_begun(parts.store, parts.owner, peer)
     return publishing.next_bundle(
         parts.store, parts.owner, peer, cipher, parts.now(), most=_MOST_STATES, most_bytes=_MOST_BYTES
     )

@@ -131,6 +131,12 @@ def confirm(store: ItemStore, owner: Owner, target: str, sent: Outgoing, now: fl
         session.sync.drop_note(owner, pending_note(target))
 
 
+def drop_begun(store: ItemStore, owner: Owner, target: str) -> None:
+    """Forget the bundle that was packed for this target: the next one holds the same, packed again."""
+    with store.write(owner) as session:
+        session.sync.drop_note(owner, pending_note(target))
+
+
 def _news(session: Reader, owner: Owner, state: Target, target: str, most: int) -> tuple[list[SyncRecord], int]:
     until = state.published
     while page := session.sync.changed(owner, until, most):
