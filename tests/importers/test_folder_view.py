@@ -11,6 +11,7 @@ import pytest
 from celestial_engine import CelestialMemory
 from celestial_engine.errors import InvalidInputError, Reason
 from celestial_engine.exporters.folder_view import FolderReport, sync_folder
+from celestial_engine.surfaces.cli import main
 
 
 @pytest.fixture
@@ -230,3 +231,15 @@ def test_another_note_in_the_place_of_one_edits_it_and_the_old_text_stays_in_the
     edit = memory.ledger.history(item.id)[0].number
     assert edit is not None
     assert memory.ledger.undo(edit).content == "Mina lives in Busan"
+
+
+def test_what_is_left_alone_is_not_told_as_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder, database = tmp_path / "notes", str(tmp_path / "m.db")
+    folder.mkdir()
+    assert main(["folder", str(folder), "--db", database]) == 0
+    assert "are the same" in capsys.readouterr().out
+    (folder / "empty.md").write_text("")
+    assert main(["folder", str(folder), "--db", database]) == 4
+    told = capsys.readouterr().out
+    assert "empty.md" in told
+    assert "are the same" not in told

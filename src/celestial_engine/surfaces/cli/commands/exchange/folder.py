@@ -35,7 +35,7 @@ def _say(console: Console, report: FolderReport) -> None:
     for action in _ACTIONS:
         if files := getattr(report, action):
             console.say(texts(f"say.folder_{action}", count=len(files)))
-    if not any(getattr(report, action) for action in _ACTIONS):
+    if not any(getattr(report, field) for field in (*_ACTIONS, "conflicts", "problems")):
         console.say(texts("say.folder_same"))
     for file in report.conflicts:
         console.say(texts("say.folder_conflict", file=one_line(file)))
