@@ -402,9 +402,9 @@ export type sleep_everybody_body = { /** only tell what would be done */ dry_run
 
 export type soul_propose_body = { /** SOUL.md as `soul_show` gives it, with your edits; lines keep their marks */ text: string; };
 
-export type source_retract_body = { /** the id of a memory, a session, or the format of an import, such as mem0 */ which: string; /** what that is; unset: the first that fits */ kind?: SourceKind | null; /** only tell what would go */ dry_run?: boolean; };
+export type source_retract_body = { /** the id of a memory, a session, or an import: a format such as mem0, or the name of a file */ which: string; /** what that is; unset: the first that fits */ kind?: SourceKind | null; /** only tell what would go */ dry_run?: boolean; };
 
-export type source_trace_body = { /** the id of a memory, a session, or the format of an import, such as mem0 */ which: string; /** what that is; unset: the first that fits */ kind?: SourceKind | null; };
+export type source_trace_body = { /** the id of a memory, a session, or an import: a format such as mem0, or the name of a file */ which: string; /** what that is; unset: the first that fits */ kind?: SourceKind | null; };
 
 export type sync_exchange_body = { /** the id of the calling device */ device: string; /** a bundle in base64; null: the caller has nothing new */ bundle?: string | null; /** the token of the last exchange; empty at the first */ previous?: string; /** the token of this exchange */ token?: string; /** the hash of the bundle that the caller got last */ received?: string; };
 

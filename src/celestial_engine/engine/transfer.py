@@ -145,11 +145,13 @@ class TransferArea(Area):
         by: str | None = None,
         channel: Channel | str = Channel.HOST,
         dry_run: bool = False,
+        file: str | None = None,
     ) -> Imported:
         """Imports the records of an export for this owner, with their ids, times and lifetimes.
 
         A core memory stays core if the user whom `by` names says so; otherwise it is only proposed. Works in batches:
-        an unreadable record ends the import, and earlier batches stay. With `dry_run` nothing is written.
+        an unreadable record ends the import, and earlier batches stay. With `dry_run` nothing is written. `file` is
+        a name by which `sources` finds them.
         """
         if by is not None and not channel_named(channel).is_the_users:
             raise NotTheUserError(proposal="import", channel=channel_named(channel).value)
@@ -169,17 +171,18 @@ class TransferArea(Area):
                 _ordinary(item, parts.now()) if by is None or item.trust is Trust.LOW else item for item in items
             ]
             parts.recorder.embed(items)  # with this engine's own model
-            new = bring_in.bring_in(parts.store, parts.law(), items, parts.now())
+            new = bring_in.bring_in(parts.store, parts.law(), items, parts.now(), file=file)
             added, known = added + new, known + len(items) - new
             if core and new:
                 self._core_arrived(core, by, channel)
         return Imported(added, known)
 
-    def adopt(self, records: Iterable[ImportedRecord], *, dry_run: bool = False) -> Adopted:
+    def adopt(self, records: Iterable[ImportedRecord], *, dry_run: bool = False, file: str | None = None) -> Adopted:
         """Imports another system's memories for this owner, in one transaction; `importers` read its files.
 
         Records that were imported before are skipped, even if purged since. One that cannot be stored is reported
-        with the reason; the others are imported. With `dry_run` nothing is written.
+        with the reason; the others are imported. With `dry_run` nothing is written. `file` is a name by which
+        `sources` finds them.
         """
         parts, now, imported = self._parts, self._parts.now(), list(records)
         ids = [record.item_id for record in imported]
@@ -208,7 +211,7 @@ class TransferArea(Area):
             new = list(items.values())
             parts.be_present(new_owner=True)
             parts.recorder.embed(new)
-            added = bring_in.bring_in(parts.store, parts.law(), new, now, redacted)
+            added = bring_in.bring_in(parts.store, parts.law(), new, now, redacted, file)
         return Adopted(added, tuple(known), frozenset(forgotten - existing), refused, tuple(redacted))
 
     def _adopted(self, record: ImportedRecord, now: float, *, judge: bool) -> tuple[CelestialItem, Sequence[Note]]:

@@ -59,7 +59,9 @@ def import_from(
     format_name = detect_format(source, mapped=bool(chosen)) if kind == AUTO else _checked_format(kind)
     if chosen and format_name not in MAPPABLE_FORMATS:
         raise InvalidInputError("map", Reason.MAP_NOT_USED, got=format_name)
-    target = _Target(memory.of(user_id, agent_id), dry_run, by, channel)
+    # A name that is no text could not be written down.
+    name = os.path.basename(os.path.abspath(source)).encode("utf-8", "replace").decode()
+    target = _Target(memory.of(user_id, agent_id), dry_run, by, channel, name)
     read = FORMATS[format_name].read
     total = _check_source(source, read(source, chosen), user, vouched=by is None or kind in _OWN, progress=progress)
     tally, messages = Tally(), _MessageFilter(target)
@@ -77,12 +79,13 @@ def import_from(
 
 @dataclass(frozen=True)
 class _Target:
-    """Where to import: the engine of one owner, and whose consent applies."""
+    """Where to import: the engine of one owner, whose consent applies, and the name of the file."""
 
     memory: CelestialMemory
     dry_run: bool
     by: str | None
     channel: str
+    file: str
 
 
 def _checked_format(kind: str) -> str:
@@ -132,7 +135,7 @@ def _is_wanted(entry: object, user: str | None, tally: Tally) -> bool:
 
 
 def _import_foreign(target: _Target, records: list[ImportedRecord], tally: Tally) -> None:
-    result = target.memory.transfer.adopt(records, dry_run=target.dry_run)
+    result = target.memory.transfer.adopt(records, dry_run=target.dry_run, file=target.file)
     tally.added += result.added
     tally.known += len(result.known)
     tally.redacted += len(result.redacted)
@@ -155,7 +158,9 @@ def _import_own(target: _Target, records: list[tuple[str, Any]], tally: Tally) -
     """Import records of this engine with their ids. If one is invalid, it is reported and the others are imported."""
 
     def import_batch(batch: list[Any]) -> None:
-        result = target.memory.transfer.import_(batch, by=target.by, channel=target.channel, dry_run=target.dry_run)
+        result = target.memory.transfer.import_(
+            batch, by=target.by, channel=target.channel, dry_run=target.dry_run, file=target.file
+        )
         tally.added += result.added
         tally.known += result.known
 

@@ -10,6 +10,7 @@ import pytest
 
 from celestial_engine import CelestialMemory
 from celestial_engine.errors import BackupExistsError, SourceNotFoundError, UndoError
+from celestial_engine.exporters import export_to
 from celestial_engine.importers import import_from
 
 DAY = 86_400.0
@@ -56,6 +57,24 @@ def test_an_import_is_known_by_its_format(memory: CelestialMemory, tmp_path: Pat
     assert len(memory.sources.trace("jsonl", "import").sources) == 1
     memory.sources.retract("jsonl")
     assert [item.content for item in memory.list()] == ["I live in Busan"]
+
+
+@pytest.mark.parametrize("name", ["wrong.jsonl", "wrong.celestial"])
+def test_an_import_of_the_wrong_file_is_undone_without_the_right_one(
+    name: str, memory: CelestialMemory, tmp_path: Path
+) -> None:
+    for path, text in ((tmp_path / "right.jsonl", "I live in Busan"), (tmp_path / name, "Jun likes tea")):
+        path.write_text(json.dumps({"text": text}) + "\n")
+        if path.suffix == ".celestial":
+            with CelestialMemory(tmp_path / "other.db", rebalance_interval=None) as other:
+                other.store(text)
+                export_to(other, path, "bundle")
+        assert import_from(memory, path).added == 1
+    assert len(memory.sources.trace(str(tmp_path / name)).sources) == 1
+    done = memory.sources.retract(name)
+    assert [item.content for item in memory.list()] == ["I live in Busan"]
+    assert done.event is not None
+    assert [item.content for item in memory.sources.undo(done.event)] == ["Jun likes tea"]
 
 
 def test_what_was_distilled_from_it_alone_goes_too(memory: CelestialMemory, clock: Clock) -> None:

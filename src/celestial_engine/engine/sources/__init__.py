@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -39,9 +40,10 @@ class SourcesArea(Area):
     """Traces and retracts sources of this owner's memories."""
 
     def trace(self, which: str, kind: SourceKind | str | None = None) -> Trace:
-        """Returns everything derived from a memory, a session or an import (its format, such as `mem0`).
+        """Returns everything derived from a memory, a session or an import.
 
-        Without a kind it is looked up as a memory, then as a session, then as an import.
+        Without a kind it is looked up as a memory, then as a session, then as an import: a format such as `mem0`,
+        then the name of a file or a folder.
         """
         with self._parts.store.read() as session:
             return tracing.trace(session, self._parts.owner, self._ids(session, which, kind))
@@ -72,10 +74,11 @@ class SourcesArea(Area):
 
     def _ids(self, session: Reader, which: str, kind: SourceKind | str | None) -> list[str]:
         owner, wanted = self._parts.owner, None if kind is None else SourceKind(kind)
+        name = os.path.basename(os.path.normpath(which))  # of an import: a path may be given
         if wanted in (None, SourceKind.MEMORY) and session.items.get(owner, which) is not None:
             return [which]
         if wanted in (None, SourceKind.SESSION) and (found := tracing.sources_of_session(session, owner, which)):
             return found
-        if wanted in (None, SourceKind.IMPORT) and (found := tracing.sources_of_import(session, owner, which)):
+        if wanted in (None, SourceKind.IMPORT) and (found := tracing.sources_of_import(session, owner, name)):
             return found
         raise SourceNotFoundError(which)

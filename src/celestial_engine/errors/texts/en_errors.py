@@ -109,7 +109,8 @@ ERRORS: dict[str, tuple[str, str]] = {
     ),
     "source_not_found": (
         "There is no memory, session or import {which!r}.",
-        "Nothing was changed. An import is named by its format, such as mem0; `celestial list --json` has sessions.",
+        "Nothing was changed. An import is named by its format, such as mem0, or its file; "
+        "`celestial list --json` has sessions.",
     ),
     "peer_not_found": (
         "There is no peer with the key {key}.",

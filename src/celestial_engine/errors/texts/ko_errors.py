@@ -107,8 +107,8 @@ ERRORS: dict[str, tuple[str, str]] = {
     ),
     "source_not_found": (
         "{which!r}: 그런 기억도, 세션도, 가져오기도 없습니다.",
-        "아무것도 바꾸지 않았습니다. 가져오기는 mem0 같은 형식 이름으로 부릅니다. 세션은 `celestial list --json`에 "
-        "나옵니다.",
+        "아무것도 바꾸지 않았습니다. 가져오기는 mem0 같은 형식이나 파일의 이름으로 부릅니다. 세션은 "
+        "`celestial list --json`에 나옵니다.",
     ),
     "peer_not_found": (
         "키가 {key}인 상대가 없습니다.",

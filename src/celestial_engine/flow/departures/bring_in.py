@@ -20,11 +20,15 @@ def bring_in(
     items: Sequence[CelestialItem],
     now: float,
     redacted: Mapping[str, Sequence[Note]] | None = None,
+    file: str | None = None,
 ) -> int:
-    """Write the records that are not stored yet, all or none of an owner, and return how many."""
+    """Write the records that are not stored yet, all or none of an owner, and return how many.
+
+    `file` is the name of what they came in; the ledger keeps it, so that they can be traced by it.
+    """
     for item in items:
         check_record(item)
-    return sum(_bring_in(store, law, owner, own, now, redacted) for owner, own in by_owner(items).items())
+    return sum(_bring_in(store, law, owner, own, now, redacted, file) for owner, own in by_owner(items).items())
 
 
 def _bring_in(
@@ -34,6 +38,7 @@ def _bring_in(
     items: Sequence[CelestialItem],
     now: float,
     redacted: Mapping[str, Sequence[Note]] | None,
+    file: str | None,
 ) -> int:
     new = 0
     with store.write(owner) as session:
@@ -45,7 +50,7 @@ def _bring_in(
                 placed = replace(placed, zone=item.zone)  # it keeps the zone that it left
             session.items.add(placed, course_of(law, placed, now))
             notes = list(redacted.get(item.id, ())) if redacted else []
-            session.ledger.record(stored_event(placed, now, redacted=notes))
+            session.ledger.record(stored_event(placed, now, redacted=notes, file=file))
             new += 1
         if new:
             settle(session, law, owner, now)

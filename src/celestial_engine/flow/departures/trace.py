@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from celestial_engine.core.checks import MOST_RESULTS
 from celestial_engine.core.orbit.law import Law
@@ -56,12 +57,22 @@ def sources_of_session(session: Reader, owner: Owner, session_id: str) -> list[s
 
 
 def sources_of_import(session: Reader, owner: Owner, origin: str) -> list[str]:
-    """Return the memories that were imported from this format."""
-    return [
-        item.id
-        for item in all_items(session, owner)
-        if isinstance(item.metadata.get("imported"), dict) and item.metadata["imported"].get("from") == origin
-    ]
+    """Return the memories that were imported from this format, or else in a file of this name."""
+    items = list(all_items(session, owner))
+    if ids := [item.id for item in items if _provenance(item).get("from") == origin]:
+        return ids
+    imported = session.ledger.ids_with_event(owner, [item.id for item in items], EventType.STORED, "file")
+    return [item.id for item in items if item.id in imported and _came_in(session, owner, item.id, origin)]
+
+
+def _provenance(item: CelestialItem) -> Mapping[str, Any]:
+    provenance = item.metadata.get("imported")
+    return provenance if isinstance(provenance, dict) else {}
+
+
+def _came_in(session: Reader, owner: Owner, item_id: str, file: str) -> bool:
+    events = session.ledger.events(owner, item_id, MOST_RESULTS)
+    return any(event.type is EventType.STORED and event.detail.get("file") == file for event in events)
 
 
 def trace(session: Reader, owner: Owner, source_ids: Sequence[str]) -> Trace:

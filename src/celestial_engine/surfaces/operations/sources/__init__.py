@@ -14,13 +14,17 @@ from celestial_engine.surfaces.operations.views import Memory, MemoryPage, memor
 
 @dataclass(frozen=True)
 class TraceRequest(StrictRequest):
-    which: Annotated[str, About("the id of a memory, a session, or the format of an import, such as mem0")]
+    which: Annotated[
+        str, About("the id of a memory, a session, or an import: a format such as mem0, or the name of a file")
+    ]
     kind: Annotated[SourceKind | None, About("what that is; unset: the first that fits")] = None
 
 
 @dataclass(frozen=True)
 class RetractRequest(StrictRequest):
-    which: Annotated[str, About("the id of a memory, a session, or the format of an import, such as mem0")]
+    which: Annotated[
+        str, About("the id of a memory, a session, or an import: a format such as mem0, or the name of a file")
+    ]
     kind: Annotated[SourceKind | None, About("what that is; unset: the first that fits")] = None
     dry_run: Annotated[bool, About("only tell what would go")] = False
 

@@ -62,8 +62,8 @@ OPERATIONS: dict[str, str] = {
     "only if the memory still has this version": "기억이 아직 이 판일 때만",
     "how good this memory is, by the user": "별점, 1에서 5까지",
     # -- 출처 ---------------------------------------------------------------------------------------
-    "the id of a memory, a session, or the format of an import, such as mem0": (
-        "기억의 아이디, 대화의 아이디, 또는 mem0처럼 가져온 형식의 이름"
+    "the id of a memory, a session, or an import: a format such as mem0, or the name of a file": (
+        "기억의 아이디, 대화의 아이디, 또는 가져오기의 이름: mem0 같은 형식이나 파일 이름"
     ),
     "what that is; unset: the first that fits": "그것이 무엇인지. 주지 않으면 먼저 맞는 것으로 봅니다",
     "only tell what would go": "무엇을 거둘지 보여 주기만 합니다",
