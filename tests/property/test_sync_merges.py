@@ -111,7 +111,12 @@ def test_what_duplicates_say_survives_every_order_of_merges_and_exchanges(taken:
         assert active(now.memories[0])
 
 
+# One device merges a survivor further, another one forgets it without knowing all that it stands for.
+MERGED_ON: list[Step] = [("merge", 1, 1, 1), ("merge", 1, 2, 1), ("merge", 2, 0, 2), ("forget", 2, 2, 1)]
+
+
 @settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow], deadline=None)
+@example(MERGED_ON)
 @given(some(("merge", "merge", "merge", "folder", "meet", "forget")))
 def test_forgetting_takes_only_the_duplicates_that_it_knew_of(taken: list[Step]) -> None:
     with world() as now:

@@ -108,13 +108,18 @@ def _circle(item_id: str, state_of: StateOf, digests: Mapping[str, str]) -> tupl
 
 
 def _is_covered(duplicate: str, survivor: str, state_of: StateOf) -> bool:
-    """Whether a device that let the survivor go knew that it stood for the duplicate too."""
-    state, values = state_of(duplicate), (version.value for version in state_of(survivor).presence.versions)
+    """Whether a device that let the survivor go knew that it stood for the duplicate too.
+
+    Merging it further is not letting it go, unless that merge is the one that the duplicate is followed along.
+    """
+    state, kept = state_of(duplicate), state_of(survivor)
+    followed = (None, survivor_of(kept.presence_in_force))
     return any(
         is_forgotten(value)
+        and survivor_of(value) in followed
         and duplicate in value.get(ABSORBED, ())
         and not _was_recalled_since(value, duplicate, state)
-        for value in values
+        for value in (version.value for version in kept.presence.versions)
     )
 
 
