@@ -22,6 +22,7 @@ from celestial_engine.core.record.lifetimes import Tier
 from celestial_engine.errors import ImportSourceError, InvalidInputError
 from celestial_engine.exporters import EXPORT_FORMATS, export_to
 from celestial_engine.importers import import_from
+from celestial_engine.surfaces.cli.texts.catalogue import Texts
 
 TEXTS = st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1, max_size=60).filter(
     lambda text: text.strip()
@@ -174,6 +175,9 @@ def test_every_format_says_what_it_cannot_hold() -> None:
     page = (Path(__file__).parents[2] / "docs" / "interchange.md").read_text(encoding="utf-8")
     for one in EXPORT_FORMATS.values():
         assert f"| `{one.name}` | {one.about} | {one.lost} |" in page
+        english, korean = (Texts(language)(f"export_lost.{one.name}") for language in ("en", "ko"))
+        assert english == one.lost
+        assert len(korean.split(", ")) == len(one.lost.replace(";", ",").split(", ")), one.name
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))

@@ -47,14 +47,15 @@ SYNC: dict[str, str] = {
     "say.retracted": "Let go: {count}. `celestial retract --undo {event}` takes it back within seven days.",
     "opt.export_format": "write another format than JSON lines; needs --output",
     "say.export_lost": "Not in it: {lost}",
-    "export_lost.bundle": "zones, scores and vectors (worked out again), the ledger, the self, what was learned",
-    "export_lost.markdown": "recalls, lifetimes, emotions, links, metadata; what is on the cliff",
+    "export_lost.bundle": "zones, scores and vectors (computed again), the ledger, the self, what was learned",
+    "export_lost.markdown": "recalls, lifetimes, emotions, links, metadata, sessions; what is on the cliff",
     "export_lost.memory-md": "everything but the text and the kind; line breaks; what is on the cliff",
-    "export_lost.mem0": "recalls, lifetimes, protection, emotions, links; what is on the cliff",
-    "export_lost.letta": "recalls, lifetimes, protection, emotions, links; what is on the cliff",
-    "export_lost.memorywire": "recalls, protection, links, times below a millisecond; what is on the cliff",
-    "export_lost.aimem": "recalls, lifetimes, importance, emotions, metadata, tags above 64 characters; "
+    "export_lost.mem0": "recalls, lifetimes, protection, importance, kinds, emotions, links; what is on the cliff",
+    "export_lost.letta": "recalls, lifetimes, protection, importance, kinds, emotions, links, sessions; "
     "what is on the cliff",
+    "export_lost.memorywire": "recalls, protection, links, sessions, times below a millisecond; what is on the cliff",
+    "export_lost.aimem": "recalls, lifetimes, importance, kinds, emotions, metadata, sessions, "
+    "tags above 64 characters; what is on the cliff",
     "export_lost.jsonl": "lifetimes, emotions, links; what is on the cliff",
     "export_lost.csv": "lifetimes, emotions, links, metadata; what is on the cliff",
     "fail.export_needs_output": "A format is written to a file or a folder: give --output.",
