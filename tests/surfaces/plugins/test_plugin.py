@@ -147,6 +147,19 @@ def test_settings_that_cannot_be_kept_are_not_touched(content, home, capsys):
     assert list(tree(home).values()) == [None, content]
 
 
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="Python 3.10 has no reader for TOML")
+@pytest.mark.parametrize(
+    "content", [b'[mcp_servers.celestial]\ncommand = "celestial"\n', b"mcp_servers = {}\n", b"model = [\n"]
+)
+def test_a_codex_that_could_not_start_afterwards_is_not_touched(content, home, capsys):
+    file = home / ".codex" / "config.toml"
+    file.parent.mkdir()
+    file.write_bytes(content)
+    assert main(["plugin", "install", "codex"]) == 2
+    assert "mcp_servers.celestial" in capsys.readouterr().err
+    assert list(tree(home).values()) == [None, content]
+
+
 def test_the_list_tells_what_is_installed(home, capsys):
     main(["plugin", "install", "cursor"])
     capsys.readouterr()

@@ -45,10 +45,13 @@ def _list(args: Namespace, console: Console) -> int:
 
 
 def _install(args: Namespace, console: Console) -> int:
+    from celestial_engine.surfaces.cli.plugins.edits import check_toml
     from celestial_engine.surfaces.cli.plugins.hosts import HOSTS as KNOWN
     from celestial_engine.surfaces.cli.plugins.installation import install
 
     edits = KNOWN[args.host].edits(args)
+    for edit in edits:
+        check_toml(edit)
     changed = [edit for edit in edits if edit.after != edit.before]
     if not console.as_json:
         for edit in changed:

@@ -6,6 +6,7 @@ import difflib
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -71,6 +72,20 @@ def json_entries(file: Path, entries: Mapping[tuple[str, ...], Any], header: Map
 def text_block(file: Path, block: str, below: str | None = None) -> Edit:
     """Puts marked lines at the end of a file, or right below a line that opens their section."""
     return edited_text(file, lambda text: with_block(without_blocks(text), block, below))
+
+
+def check_toml(edit: Edit) -> None:
+    """Raises if a TOML file could not be read after the edit: its program would not start any more."""
+    if edit.file.suffix != ".toml":
+        return
+    try:
+        reader = import_module("tomllib")
+    except ModuleNotFoundError:  # Python 3.10
+        return
+    try:
+        reader.loads(edit.after.decode())
+    except ValueError as error:
+        raise CommandError("not_toml", BAD_INPUT, path=edit.file, reason=str(error)) from None
 
 
 def with_block(text: str, block: str, below: str | None = None) -> str:

@@ -32,6 +32,8 @@ MCP: dict[str, str] = {
     "fail.extra_missing": "This needs more than the core: {install}.",
     "fail.not_json": "{path} is not plain JSON ({reason}). Nothing was changed; `celestial mcp install generic` "
     "shows the entry to put in by hand.",
+    "fail.not_toml": "{path} would not be TOML with our entry in it ({reason}). Nothing was changed; correct the "
+    "file, or take out what it says of mcp_servers.celestial.",
     "fail.not_settings": "{path} does not hold an object of servers under {name!r}. Nothing was changed.",
     "fail.unreadable_file": "{path} cannot be read: {reason}. Nothing was changed.",
     "fail.unwritable_file": "{path} cannot be written: {reason}. Nothing was changed.",

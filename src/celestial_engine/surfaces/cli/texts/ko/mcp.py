@@ -33,6 +33,8 @@ MCP: dict[str, str] = {
     "fail.extra_missing": "추가 패키지가 필요합니다: {install}.",
     "fail.not_json": "{path} 파일은 순수한 JSON이 아닙니다({reason}). 아무것도 바꾸지 않았습니다. "
     "`celestial mcp install generic` 명령이 보여 주는 내용을 직접 넣어 주세요.",
+    "fail.not_toml": "{path} 파일에 우리 항목을 더하면 TOML이 아니게 됩니다({reason}). 아무것도 바꾸지 않았습니다. "
+    "파일을 고치거나 mcp_servers.celestial 부분을 지워 주세요.",
     "fail.not_settings": "{path} 파일의 {name!r} 자리에 서버 목록 객체가 없습니다. 아무것도 바꾸지 않았습니다.",
     "fail.unreadable_file": "{path} 파일을 읽을 수 없습니다: {reason}. 아무것도 바꾸지 않았습니다.",
     "fail.unwritable_file": "{path} 파일을 쓸 수 없습니다: {reason}. 아무것도 바꾸지 않았습니다.",
