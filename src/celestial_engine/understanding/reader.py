@@ -23,7 +23,7 @@ from celestial_engine.understanding.features import BUCKETS, hashed, names_of
 from celestial_engine.understanding.model import Model, ModelFileError, unpacked
 from celestial_engine.understanding.question import log_odds, question_reading
 from celestial_engine.understanding.relation import ReadStatement
-from celestial_engine.understanding.rules import is_foreign, read_by_rules
+from celestial_engine.understanding.rules import is_foreign, read_by_rules, surely_asks
 
 logger = logging.getLogger(__name__)
 
@@ -35,6 +35,7 @@ _CATEGORIES, _ATTRIBUTES = tuple(Category), tuple(Attribute)
 _YES = 1
 _UNSEEN = {"n": "(length)", "a": "(what was said before)"}
 _SENTENCE_END = re.compile(r"(?<=[.!?\n])\s+")
+_TELLS = (Act.STATEMENT, Act.CORRECTION, Act.QUESTION)  # "what is my life" blames or reacts: that stays
 _LEAST = 1e-4  # probabilities below it count as it
 _ASKS = 0.2  # the probability from which a text is read as a question
 _READ_CHARACTERS, _MOST_SENTENCES, _SHORTEST = 1_600, 8, 4
@@ -163,6 +164,8 @@ class Reader:
         else:
             parts = _Parts(trained_for)
             reading = replace(_read_whole(parts, text, previous), steers=_steers(parts, text))
+            if reading.act in _TELLS and surely_asks(text):
+                reading = replace(reading, act=Act.QUESTION, act_confidence=1.0, keep=0.0)
         if forget is not None and not forget.rest:
             return replace(reading, act=Act.FORGET, act_confidence=1.0, keep=0.0)
         if not remember:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import re
 
+from celestial_engine.core.patterns import compiled
 from celestial_engine.core.record.labels import Act, Lifetime
 from celestial_engine.core.record.reading import ReadBy, Reading
 from celestial_engine.core.text.language import Language, language_of
+from celestial_engine.lang.en import questions as en_questions
 from celestial_engine.lang.en.words import STOP_WORDS
+from celestial_engine.lang.ko import questions as ko_questions
 from celestial_engine.lang.others import COMMON_WORDS
 
 _READ_CHARACTERS = 2_000
@@ -15,6 +18,7 @@ _TELLING_WORDS = 2  # so many common words of other languages, and more than Eng
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _ASKS = re.compile(r"[?？؟;՞]\s*$")
 _TELLS_LITTLE = 8  # characters
+_LONGEST_QUESTION = 60  # characters that `surely_asks` reads
 
 
 def is_foreign(text: str) -> bool:
@@ -26,6 +30,15 @@ def is_foreign(text: str) -> bool:
     words = {word.casefold() for word in _WORD.findall(head.replace("’", "'"))}
     other = {word for word in words - STOP_WORDS if word in COMMON_WORDS or not word.isascii()}
     return len(other) >= max(_TELLING_WORDS, 1 + len(words & STOP_WORDS))
+
+
+def surely_asks(text: str) -> bool:
+    """Whether a short text is a question by its form, with or without a question mark."""
+    head = text.strip()
+    if len(head) > _LONGEST_QUESTION:
+        return False
+    asking = ko_questions if language_of(head) is Language.KO else en_questions
+    return compiled(asking.SURELY_ASKS, re.IGNORECASE).fullmatch(head) is not None
 
 
 def read_by_rules(text: str) -> Reading:

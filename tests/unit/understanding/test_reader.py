@@ -20,6 +20,7 @@ from celestial_engine.core.record.reading import ReadBy
 from celestial_engine.understanding import Reader, default_reader
 from celestial_engine.understanding.features import hashed, recently_hashed
 from celestial_engine.understanding.model import ModelFileError, unpacked
+from celestial_engine.understanding.rules import surely_asks
 
 WEIGHTS = (files("celestial_engine.understanding") / "weights.bin").read_bytes()
 READER = default_reader()
@@ -42,6 +43,26 @@ def test_what_is_worth_keeping_is_kept(text):
 )  # fmt: skip
 def test_what_is_not_is_skipped(text):
     assert READER.read(text).keep <= 0.3
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["am i a vegan", "who's my landlord", "where is our tent", "do i own a kayak", "when was my last checkup",
+     "조카는 뭐하는 사람이에요", "제가 좋아하는 배우가 누구예요", "사위 직업이 뭐더라", "고모 어디 살아", "수영 무슨 요일이에요",
+     "막내 몇살이게", "이사 언제 가요"],
+)  # fmt: skip
+def test_a_short_question_is_one_without_a_question_mark(text):
+    reading = READER.read(text, "ok")
+    assert (reading.act, reading.keep < 0.1) == (Act.QUESTION, True)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["where's my phone i left it in Rome", "what is my dream: to own a farm", "who is my boss - Ann left",
+     "저 땅콩 알레르기 있는데 이거 뭐예요", "제주로 이사했어요 뭐예요", "언제나 일찍 자요", "어디든 잘 자요", "허리 아픈 지 몇 달이야"],
+)  # fmt: skip
+def test_what_may_tell_something_on_the_way_is_no_sure_question(text):
+    assert not surely_asks(text)
 
 
 def test_a_reading_says_what_a_text_is_about():

@@ -105,3 +105,12 @@ GENERIC = frozenset(
     "when where which how why whose s t m re ve ll d n let tell remind know rememb pleas ani ok okai now abt "
     "at moment best most first last also ever still".split()
 )
+
+# Short turns that are questions whatever stands at their end: "who's my manager", "am i vegetarian". A longer one may
+# tell something on the way, and so may one with another subject: "where's my phone i left it in Rome".
+_ANOTHER_SUBJECT = r"(?:i|we|you|he|she|they|it|this|that|there)(?:['’]?(?:s|m|re|ve|ll|d))?[\s.?!~]"
+SURELY_ASKS = (
+    r"(?:(?:so|and|ok|okay|hey|wait|um|hmm|but) )?(?:"
+    r"(?:who|what|where|when|which \w+)(?:['’]?s| is| are| was| were) (?:my|our)\b|(?:am|do|did|was) i\b)"
+    rf"(?: (?!{_ANOTHER_SUBJECT})(?!-)[^\s,.;:!?]+){{1,6}}[\s.?!~]*"
+)
