@@ -68,6 +68,16 @@ def test_observing_says_so_too_and_credits_no_memory(memory):
 
 
 @pytest.mark.parametrize(
+    "said", ["I'm coeliac. What should I bake for Sunday?", "엄마 생신이 4월 3일인데 선물 뭐가 좋을까"]
+)
+def test_what_a_turn_told_is_not_called_unknown(memory, said):
+    observed = memory.observe(said)
+    assert observed.item is not None
+    assert observed.decision.fetches
+    assert observed.notice == ""
+
+
+@pytest.mark.parametrize(
     ("query", "expected"),
     [
         ("peanuts", MEMORIES[1]),

@@ -127,3 +127,33 @@ def test_a_change_ends_one_thing(memory, clock):
     moved = memory.store("My sister Ingrid moved to Porto last week.")
     assert memory.get(home.id).validity.superseded_by == moved.id
     assert {memory.get(call.id).validity.superseded_by for call in calls} == {None}
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "question", "mark"),
+    [
+        (
+            "My name is Tessa and I work at a bakery",
+            "I quit the bakery, I work at a library now",
+            "What is my name?",
+            "partly replaced on 2026-01-02",
+        ),
+        ("나는 서른두 살이고 서울에 살아", "나 이제 부산에 살아", "내가 몇 살이지?", "2026-01-02에 일부 바뀜"),
+    ],
+)
+def test_what_a_change_leaves_true_is_quoted_with_a_mark(memory, clock, older, newer, question, mark):
+    first = memory.store(older)
+    memory.store("I am allergic to walnuts")
+    clock.advance(days=1)
+    assert memory.store(newer).validity.replaces == (first.id,)
+    for text in (memory.compose(question, reinforce=False).text, memory.profile().text):
+        (quoted,) = (line for line in text.splitlines() if older in line)
+        assert mark in quoted
+
+
+def test_a_replaced_statement_that_tells_nothing_else_is_not_quoted(memory, clock):
+    memory.store("I live in Seoul")
+    clock.advance(days=1)
+    memory.store("I live in Busan now")
+    assert "Seoul" not in memory.compose("Where do I live?", reinforce=False).text
+    assert "Seoul" not in memory.profile().text

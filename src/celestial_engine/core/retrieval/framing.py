@@ -17,6 +17,7 @@ from celestial_engine.core.record.item import CelestialItem, Trust
 from celestial_engine.core.record.labels import Attribute
 from celestial_engine.core.record.lifetimes import Source
 from celestial_engine.core.retrieval.text_traits import said_at
+from celestial_engine.core.sameness.supersession import is_partly_true
 
 _UNIX_EPOCH = date(1970, 1, 1).toordinal()
 _SECONDS_A_DAY = 86_400
@@ -49,6 +50,7 @@ class Frame:
     agrees: str
     request: str
     replaced: str
+    partly_replaced: str
     background: str
     nothing_known: str
 
@@ -96,7 +98,8 @@ class Frame:
         labels = (_day(item, note), self.sources[item.source], _speaker(item), note)
         notes = [label for label in labels if label]
         if item.validity.superseded_by is not None and (until := _date_of(item.validity.until)):
-            notes.append(self.replaced.format(until=until))
+            changed = self.partly_replaced if is_partly_true(item) else self.replaced
+            notes.append(changed.format(until=until))
         if background:
             notes.append(self.background)
         if item.address is not None and item.address.attribute is Attribute.INSTRUCTION:
@@ -133,6 +136,7 @@ ENGLISH = Frame(
     agrees="agrees with a trusted memory",
     request="request",
     replaced="until {until}; since replaced",
+    partly_replaced="partly replaced on {until}",
     background="background",
     nothing_known="Nothing stored about this.",
 )
@@ -155,6 +159,7 @@ KOREAN = Frame(
     agrees="믿을 만한 기억과 일치함",
     request="요청",
     replaced="{until}까지; 이후 바뀜",
+    partly_replaced="{until}에 일부 바뀜",
     background="배경",
     nothing_known="이에 대해 저장된 것이 없습니다.",
 )

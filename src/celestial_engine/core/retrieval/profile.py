@@ -20,6 +20,7 @@ from celestial_engine.core.retrieval.composition import Composition, PromptText,
 from celestial_engine.core.retrieval.framing import frame_for
 from celestial_engine.core.retrieval.planted import tells_of_name
 from celestial_engine.core.retrieval.repeats import normalised
+from celestial_engine.core.sameness.supersession import is_partly_true
 from celestial_engine.core.text.language import Language, language_of
 from celestial_engine.core.text.tokens import count_tokens
 from celestial_engine.lang.en import profile as en_profile
@@ -144,8 +145,8 @@ def compose_profile(
 ) -> Profile:
     """Composes the profile of memories that are newest first within an address; `unread`: facts not among them.
 
-    Superseded statements, imagined ones, questions, texts with low trust and the agent's own words are left out. What
-    tells of something that an instruction among the memories or the `orders` names is marked.
+    Superseded statements that tell nothing else, imagined ones, questions, texts with low trust and the agent's own
+    words are left out. What tells of something that an instruction among the memories or `orders` names is marked.
     """
     about_user = _each_once([item for item in items if _tells_of_user(item)])
     korean = sum(language_of(item.content) is Language.KO for _, item in about_user) * 2 >= len(about_user) > 0
@@ -173,7 +174,7 @@ def compose_profile(
 def _tells_of_user(item: CelestialItem) -> bool:
     return (
         item.address is not None
-        and item.validity.until is None
+        and (item.validity.until is None or is_partly_true(item))
         and not item.is_claim  # neither an injected instruction nor a web page may stand in every prompt
         and item.source is not Source.IMAGINATION
         and item.document.type is ContentType.USER_INPUT

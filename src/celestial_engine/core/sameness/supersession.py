@@ -21,6 +21,15 @@ def supersedes(newer: CelestialItem, older: CelestialItem) -> bool:
     return may_supersede(newer, older) and compare(older.content, newer.content) is Sameness.CONFLICT
 
 
+def is_partly_true(item: CelestialItem) -> bool:
+    """Whether a statement was superseded that tells something else, too: its successor does not tell all of it."""
+    if item.validity.superseded_by is None:
+        return False
+    from celestial_engine.core.text.triples import tells_several  # slow to import; few of the found are superseded
+
+    return tells_several(item.content)
+
+
 def may_supersede(newer: CelestialItem, older: CelestialItem) -> bool:
     """Whether the newer statement could replace the older one at all. Texts with low trust replace nothing."""
     return (

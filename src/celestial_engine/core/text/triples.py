@@ -50,6 +50,30 @@ def _triples_of(text: str, speaker: str | None) -> tuple[Triple, ...]:
     return _tidy(triples) or _related(plain, language)
 
 
+def tells_several(text: str) -> bool:
+    """Whether a text surely tells more than one thing, so that the rest of it stays true when one of them changes.
+
+    Values of one verb are one thing (likes tea and cake, works at a bank as a teller), and so is whom it is about.
+
+    >>> tells_several("My name is Mina and I live in Porto"), tells_several("My sister Ana lives in Porto")
+    (True, False)
+    """
+    triples = triples_of(text)
+    subjects = {entity(subject) for subject, _, _ in triples}
+    told = {
+        (entity(subject), _verb_in(predicate))
+        for subject, predicate, thing in triples
+        if entity(thing) not in subjects
+    }
+    return len(told) > 1
+
+
+def _verb_in(predicate: str) -> str:
+    """Returns the verb of a predicate without the particles around it: "work at" and "work as", 에서 일함."""
+    words = predicate.split()
+    return words[0] if predicate.isascii() else words[-1]
+
+
 def is_negative(predicate: str) -> bool:
     """Whether a predicate is negated: 싫어함, 안 먹음, not like, no longer work at."""
     words = predicate.casefold().replace("’", "'").split()

@@ -37,8 +37,11 @@ class Observed:
 
     @property
     def notice(self) -> str:
-        """What the user should be told, in their language: secrets that were redacted; that nothing is known."""
-        parts = (self.redaction, "" if self.composed is None else self.composed.notice)
+        """What the user should be told, in their language: secrets that were redacted; that nothing is known.
+
+        Of a turn that was kept, or that repeats a memory, something is known.
+        """
+        parts = (self.redaction, "" if self.composed is None or self.item is not None else self.composed.notice)
         return " ".join(part for part in parts if part)
 
     @property
