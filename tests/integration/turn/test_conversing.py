@@ -34,6 +34,28 @@ class TestDecide:
             ("I like tea", 0, 0)
         ]
 
+    @pytest.mark.parametrize(
+        ("told", "asked"),
+        [
+            ("소율이는 일곱 살이에요", "소율이 몇살이에요?"),
+            ("남편은 소방관이에요", "남편 직업이 뭐예요?"),
+            ("조카는 자두 알레르기가 있어요", "조카 뭐 먹으면 안돼요?"),
+            ("보리는 무릎 수술을 해서 산책 금지야", "보리 산책해도 돼?"),
+        ],
+    )
+    def test_a_general_question_about_what_is_known_is_looked_up(self, memory, told, asked):
+        """The words that only ask are the longest, and push out those that name something."""
+        assert memory.decide(asked).reason != DecisionReason.ASKS_ABOUT_KNOWN
+        memory.store(told)
+        assert memory.decide(asked).reason == DecisionReason.ASKS_ABOUT_KNOWN
+        assert told in memory.observe(asked).context
+
+    @pytest.mark.parametrize("asked", ["what is a mutex", "김치찌개 끓이는 법 알려줘요", "how do I boil an egg"])
+    def test_a_general_question_about_something_else_is_not(self, memory, asked):
+        for told in ("소율이는 일곱 살이에요", "My wife Odette is a glazier"):
+            memory.store(told)
+        assert memory.decide(asked).reason == DecisionReason.GENERAL_QUESTION
+
     def test_tells_what_observe_then_does(self, memory):
         for text in ("안녕", "내 이름은 민아야", "내 이름이 뭐였지?"):
             expected = memory.decide(text)

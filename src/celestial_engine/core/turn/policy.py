@@ -35,7 +35,7 @@ class DecisionReason(str, Enum):
     ASKS_BACK = "asks_back"
     POINTS_BACK = "points_back"
     ASKS_FOR_PROFILE = "asks_for_profile"  # "what do you know about me?"
-    ASKS_ABOUT_KNOWN = "asks_about_known"  # a memory has most of its words
+    ASKS_ABOUT_KNOWN = "asks_about_known"  # a memory has most of its words, or tells of what it names
     # save
     ASKED_TO = "asked_to_remember"
     IMPORTANT = "important"

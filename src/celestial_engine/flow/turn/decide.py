@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
 from celestial_engine.core.guard.guard import Guard
@@ -14,6 +14,7 @@ from celestial_engine.core.record.reading import Read, Reading
 from celestial_engine.core.retrieval.ranking import Match
 from celestial_engine.core.sameness.compare import Sameness, compare
 from celestial_engine.core.sameness.succession import NO_SCALE, VectorScale
+from celestial_engine.core.text.entities import entities_in, entity
 from celestial_engine.core.text.words import index_words, query_words
 from celestial_engine.core.turn.conversation import Role, Utterance
 from celestial_engine.core.turn.features import TurnFeatures, features_of, said_before
@@ -100,16 +101,32 @@ def _reads_like_forgetting(reading: Reading) -> bool:
 
 
 def _is_known_about(store: ItemStore, owner: Owner, question: str) -> bool:
-    """Return whether a memory has most words of a question that sounded general: "is Mina allergic to peanuts?"."""
-    question_words = frozenset(query_words(question))
-    if len(question_words) < _FEWEST_ASKED:
-        return False
+    """Return whether memories tell of what a question is about that sounded general.
+
+    Either one has most of its words, "is Mina allergic to peanuts?", or one tells something of whom or what it names:
+    "what does Mina do?".
+    """
+    words = {
+        word: parts for word in question.split() if (parts := query_words(word))
+    }  # without "when is", 몇 살이에요
+    names = frozenset(map(entity, entities_in(question)))
     with store.read() as session:
-        matches = session.search.by_words(owner, _query_words(question), _CANDIDATES).matches
-        items = session.items.get_many(owner, [match.item_id for match in matches])
-    return any(
-        len(question_words.intersection(index_words(item.content))) >= _KNOWN * len(question_words) for item in items
-    )
+        matches = session.search.by_words(owner, _query_words(" ".join(words)), _CANDIDATES).matches
+        named = session.search.by_graph(owner, sorted(names), 0, _CANDIDATES) if names else []
+        ids = [match.item_id for match in matches] + [match.item_id for match in named]
+        items = session.items.get_many(owner, list(dict.fromkeys(ids)))
+    return any(_has_most(item.content, words.values()) or _tells_of(item, names) for item in items)
+
+
+def _has_most(text: str, words: Collection[Sequence[str]]) -> bool:
+    if len(words) < _FEWEST_ASKED:
+        return False
+    told = frozenset(index_words(text))
+    return sum(parts[0] in told for parts in words) >= _KNOWN * len(words)  # the rest of 산책해도 is its ending
+
+
+def _tells_of(item: CelestialItem, names: Collection[str]) -> bool:
+    return any(entity(subject) in names for subject, _, _ in item.resolution.triples)
 
 
 def _recalled_twin(text: str, history: Sequence[Utterance]) -> str | None:
