@@ -103,6 +103,26 @@ def test_free_words_that_match_nothing_were_perhaps_about_something_else(memory)
     assert observed.decision.forget is not None
 
 
+@pytest.mark.parametrize(
+    ("said", "content"),
+    [
+        ("forget my allergy to nickel, turns out it was the soap", "I have an allergy to nickel"),
+        ("수민이, 걔 얘기는 잊어줘", "수민이는 내 동생이야"),
+    ],
+)
+def test_what_follows_a_comma_may_only_say_why(memory, said, content):
+    fill(memory, (content, "I work nights"))
+    forgetting = memory.observe(said).forgetting
+    assert (forgetting.outcome, texts(forgetting.to_confirm)) == (ForgetOutcome.CONFIRM, [content])
+    assert memory.departures.cliff() == []
+
+
+def test_words_that_only_join_need_not_be_in_the_memory(memory):
+    fill(memory, ("my parrot is sick", "I work nights"))
+    forgetting = memory.observe("forget what i said about my parrot being sick").forgetting
+    assert texts(forgetting.forgotten) == ["my parrot is sick"]
+
+
 def test_deciding_says_so_and_changes_nothing(memory):
     fill(memory, FAMILY)
     decision = memory.decide("forget what I said about Ana")

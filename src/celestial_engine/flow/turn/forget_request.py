@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.forgetting import DepartureReason, Protection, State
@@ -111,6 +111,10 @@ def _collect(
         meant = _meant(full, words)
         unsure_which_is_old = words.old and len(meant) > 1 and not any(_is_superseded(item) for item in meant)
         matches.add(meant, asks=not topic.certain or unsure_which_is_old)
+        return
+    named, comma, _ = topic.text.partition(",")
+    if comma and named.strip():  # "my allergy to nickel, turns out it was the soap": why, or more of the same
+        _collect(session, owner, replace(topic, text=named, certain=False), history, session_id, matches)
         return
     partly = [item for item in candidates if words.names_in_item(item)] or _at_address(session, owner, words)
     if topic.likely and not partly:

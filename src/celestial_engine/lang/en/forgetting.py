@@ -99,10 +99,11 @@ NAMES_SOMETHING = (
 )
 REQUEST_WORDS = frozenset(
     """
-about abt all also any anymore anything bit conversation details detail ever every everything fact i'd i'm i've info
-information just know known learned memories memory mention mentioned note notes part please regarding remember
-remembered said saved say saying share shared sharing stored story stuff talk talked tell telling thing things told
-what whatever whole you your earlier before ago now today yesterday recently actually really already once longer
+about abt all also any anymore anything being bit conversation details detail ever every everything fact having
+i'd i'm i've info information just know known learned memories memory mention mentioned note notes part please
+regarding remember remembered said saved say saying share shared sharing stored story stuff talk talked tell
+telling thing things told what whatever whole you your earlier before ago now today yesterday recently actually
+really already once longer
 """.split()
 )
 OLD = frozenset("old older previous former past last earlier prior outdated".split())
