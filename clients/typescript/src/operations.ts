@@ -100,7 +100,7 @@ export type Island = { id: string; name: string; emoji: string; description: str
 
 export type IslandStatus = "active" | "shaking" | "collapsed" | "rebuilding";
 
-export type KnownFact = { /** the memory that says it */ id: string; /** whom it is about: user, person, thing */ subject: Subject; /** what it says about them, such as home, work or health */ attribute: Attribute; /** the words that state the value, if known */ value: string | null; text: string; /** when it was stored */ at: string; source: Source; };
+export type KnownFact = { /** the memory that says it */ id: string; /** whom it is about: user, person, thing */ subject: Subject; /** what it says about them, such as home, work or health */ attribute: Attribute; /** the words that state the value, if known */ value: string | null; text: string; /** when it was stored */ at: string; source: Source; /** since when a part of it is replaced; null while all of it is true */ until?: string | null; };
 
 export type LearningPoint = { version: number; at: number; /** how many there had been when this version began */ rewards: number; metrics: Record<string, unknown>; };
 
@@ -310,7 +310,7 @@ export type UnwantedList = { /** turns that say this are not kept, unless the us
 
 export type UsedMemory = { id: string; /** 0 the full text, 1 its gist, 2 its facts */ level: number; tokens: number; /** part of the profile, whatever the question */ background?: boolean; };
 
-export type UserProfile = { /** the facts as quoted data, ready for a prompt; empty if nothing lasting is known */ text: string; tokens: number; budget: number; /** lasting facts that are still true, in the order of the text */ facts: Array<KnownFact>; /** facts that found no room */ left_out: number; };
+export type UserProfile = { /** the facts as quoted data, ready for a prompt; empty if nothing lasting is known */ text: string; tokens: number; budget: number; /** lasting facts that are still true, at least in part, in the order of the text */ facts: Array<KnownFact>; /** facts that found no room */ left_out: number; };
 
 export type ZoneBounds = { zone: number; name: string; /** the lowest score that belongs here; null: any */ lower: number | null; /** how many have a place; null: any number */ slots: number | null; };
 

@@ -56,6 +56,7 @@ export interface KnownFact {
   text: string;
   at: string;
   source: "conversation" | "observation" | "distillation" | "user" | "import" | "imagination";
+  until: string | null;
 }
 
 export interface RelatedMemories {

@@ -149,6 +149,8 @@ def test_what_a_change_leaves_true_is_quoted_with_a_mark(memory, clock, older, n
     for text in (memory.compose(question, reinforce=False).text, memory.profile().text):
         (quoted,) = (line for line in text.splitlines() if older in line)
         assert mark in quoted
+    (fact,) = (fact for fact in memory.profile().facts if fact.item_id == first.id)
+    assert fact.until == memory.get(first.id).validity.until
 
 
 def test_a_replaced_statement_that_tells_nothing_else_is_not_quoted(memory, clock):

@@ -62,7 +62,10 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class ProfileFact:
-    """One statement of the profile and the memory that it quotes; `at` is when that was stored."""
+    """One statement of the profile and the memory that it quotes; `at` is when that was stored.
+
+    `until`: since then a part of it is replaced; None while all of it is true.
+    """
 
     item_id: str
     subject: Subject
@@ -73,6 +76,7 @@ class ProfileFact:
     at: float
     source: Source
     tokens: int
+    until: float | None = None
 
 
 @dataclass(frozen=True)
@@ -165,6 +169,7 @@ def compose_profile(
         ProfileFact(
             entry.item.id, entry.address.subject, entry.address.attribute, entry.address.value, entry.quoted.text,
             entry.quoted.level, entry.item.created_at, entry.item.source, entry.tokens,
+            entry.item.validity.until,
         )
         for entry in entries
     )  # fmt: skip

@@ -66,6 +66,7 @@ class KnownFact:
     text: str
     at: Annotated[str, About("when it was stored")]
     source: Source
+    until: Annotated[str | None, About("since when a part of it is replaced; null while all of it is true")] = None
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,9 @@ class UserProfile:
     text: Annotated[str, About("the facts as quoted data, ready for a prompt; empty if nothing lasting is known")]
     tokens: int
     budget: int
-    facts: Annotated[tuple[KnownFact, ...], About("lasting facts that are still true, in the order of the text")]
+    facts: Annotated[
+        tuple[KnownFact, ...], About("lasting facts that are still true, at least in part, in the order of the text")
+    ]
     left_out: Annotated[int, About("facts that found no room")]
 
 
@@ -113,7 +116,16 @@ def compose(caller: Caller, request: ContextRequest) -> PromptContext:
 
 def profile(caller: Caller, request: ProfileRequest) -> UserProfile:
     known = caller.memory.profile(request.budget)
-    facts = tuple(view_of(KnownFact, fact, id=fact.item_id, at=timestamp(fact.at)) for fact in known.facts)
+    facts = tuple(
+        view_of(
+            KnownFact,
+            fact,
+            id=fact.item_id,
+            at=timestamp(fact.at),
+            until=None if fact.until is None else timestamp(fact.until),
+        )
+        for fact in known.facts
+    )
     return UserProfile(known.text, known.tokens, known.budget, facts, known.left_out)
 
 

@@ -9,7 +9,7 @@ from celestial_engine.surfaces.cli.terminal import fitted, one_line, terminal_co
 from celestial_engine.surfaces.cli.texts.catalogue import Texts
 from celestial_engine.surfaces.cli.views.command_result import CommandResult, View
 from celestial_engine.surfaces.cli.views.format import clock_time, headed, short
-from celestial_engine.surfaces.operations.context import PromptContext, RelatedMemory
+from celestial_engine.surfaces.operations.context import KnownFact, PromptContext, RelatedMemory
 
 _SHARED_COLUMNS = 30
 
@@ -39,7 +39,7 @@ def _profile(result: CommandResult) -> None:
     answer, language = result.answer, result.texts.language
     for subject in dict.fromkeys(fact.subject for fact in answer.facts):
         rows = [
-            [label_of(fact.attribute, language), clock_time(fact.at)[:10], short(fact.id), fact.text]
+            [label_of(fact.attribute, language), clock_time(fact.at)[:10], short(fact.id), _still_true(result, fact)]
             for fact in answer.facts
             if fact.subject is subject
         ]
@@ -54,6 +54,13 @@ def _profile(result: CommandResult) -> None:
         )
     elif answer.left_out:
         result.console.remark(result.texts("say.profile_left_out", left_out=answer.left_out, budget=answer.budget))
+
+
+def _still_true(result: CommandResult, fact: KnownFact) -> str:
+    changed = (
+        "" if fact.until is None else f" ({result.texts('say.partly_replaced', until=clock_time(fact.until)[:10])})"
+    )
+    return fact.text + changed
 
 
 def _related(result: CommandResult) -> None:

@@ -102,6 +102,7 @@ SLEEP: dict[str, str] = {
     "view.validity": "validity",
     "view.replaces": "replaces",
     "say.replaces": "replaces {id}: {text}",
+    "say.partly_replaced": "partly replaced on {until}",
     "view.replaced": "until {until}, since replaced by {by}",
     "detail.before": "before",
     "detail.after": "after",

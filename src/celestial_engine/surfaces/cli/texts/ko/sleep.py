@@ -102,6 +102,7 @@ SLEEP: dict[str, str] = {
     "view.validity": "유효 기간",
     "view.replaces": "대신한 기억",
     "say.replaces": "{id} 대신: {text}",
+    "say.partly_replaced": "{until}에 일부 바뀜",
     "view.replaced": "{until}까지, 이후 {by}(으)로 바뀜",
     "detail.before": "전",
     "detail.after": "후",
