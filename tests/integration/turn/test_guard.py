@@ -178,6 +178,20 @@ def test_the_user_is_told_what_was_redacted(turn, notice):
         assert "Winter2026" not in seen.item.content + seen.notice
 
 
+@pytest.mark.parametrize(
+    "turns",
+    [
+        ("Remember my wifi password is Winter2026!x", "Remember: my locker PIN is 4471"),
+        ("비밀번호는 Winter2026!x 이에요 기억해줘", "기억해줘 현관 비번 2580*이야"),
+    ],
+)
+def test_two_secrets_are_not_one_because_both_were_redacted(turns):
+    with CelestialMemory(":memory:", embedder="none") as memory:
+        first, second = (memory.observe(turn) for turn in turns)
+        assert second.item.id != first.item.id
+        assert second.notice
+
+
 def test_a_marker_that_the_user_wrote_is_no_redaction():
     with CelestialMemory(":memory:") as memory:
         seen = memory.observe("Remember that the log says [redacted: password] near the end")

@@ -134,6 +134,11 @@ def marker(kind: SecretKind, *, korean: bool = False) -> str:
     return f"[가림: {korean_name}]" if korean else f"[redacted: {english_name}]"
 
 
+def has_marker(text: str) -> bool:
+    """Whether something was redacted in a text."""
+    return any(marker(kind, korean=korean) in text for kind in SecretKind for korean in (False, True))
+
+
 def redaction_notice(stored: str, original: str) -> str:
     """Says, in the language of the text, which kinds of secrets were left out of it; empty if none was."""
     for korean, sentence in (

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from celestial_engine.core.guard.secrets import has_marker
 from celestial_engine.core.orbit.law import Law
 from celestial_engine.core.record.events import Event, EventType
 from celestial_engine.core.record.item import CelestialItem, Trust
@@ -83,7 +84,7 @@ def repeated_by(session: Reader, new: NewStatement, near: Iterable[str]) -> str 
     """
     from celestial_engine.flow.base.read import repetition_of  # loads the weights
 
-    if len(new.text) > _LONGEST_STATEMENT:
+    if len(new.text) > _LONGEST_STATEMENT or has_marker(new.text):  # what was redacted would tell two secrets apart
         return None
     ids = dict.fromkeys((*near, *_at_addresses(session, new)))
     statements = session.search.statements(new.owner, list(ids))
