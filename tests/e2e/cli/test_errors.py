@@ -52,6 +52,7 @@ def test_exit_codes(cli, argv, code, error):
 @pytest.mark.parametrize(("lang", "asks"), [("en", "did you mean recall?"), ("ko", "혹시 recall 아닌가요?")])
 def test_a_mistyped_command_is_told_its_name(cli, lang, asks):
     assert asks in cli("recal", "tea", "--lang", lang).err
+    assert "did you mean" not in cli("get", "m1", "--lang", "en").err  # to read is not to forget
     assert "store" in cli("xyzzy").err  # like none of them: all are shown
 
 

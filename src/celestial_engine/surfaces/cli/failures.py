@@ -38,6 +38,7 @@ _EXIT_CODES: tuple[tuple[type[CelestialError], int], ...] = (
 )
 
 # argparse speaks English only, and differently in each version: we say what it means.
+_MOST_MISTYPED = 2  # letters too many or too few
 _USAGE_PATTERNS = (
     (r"the following arguments are required: (?P<names>.+)", "usage.required"),
     (r"unrecognized arguments: (?P<names>.*)", "usage.unknown"),
@@ -98,10 +99,12 @@ def _usage(message: str, texts: Texts) -> str:
 
 
 def _near(value: str, choices: str) -> str | None:
-    """What was most likely meant, if it was mistyped."""
+    """What was most likely meant, if it was mistyped: who types "get" does not mean "forget"."""
     from difflib import get_close_matches  # needed only when something was mistyped
 
-    return next(iter(get_close_matches(value.strip("'"), re.findall(r"[\w-]+", choices), 1)), None)
+    typed = value.strip("'")
+    alike = [each for each in re.findall(r"[\w-]+", choices) if abs(len(each) - len(typed)) <= _MOST_MISTYPED]
+    return next(iter(get_close_matches(typed, alike, 1)), None)
 
 
 def _unexpected(error: BaseException, texts: Texts) -> str:
