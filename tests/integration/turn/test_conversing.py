@@ -41,6 +41,7 @@ class TestDecide:
             ("남편은 소방관이에요", "남편 직업이 뭐예요?"),
             ("조카는 자두 알레르기가 있어요", "조카 뭐 먹으면 안돼요?"),
             ("보리는 무릎 수술을 해서 산책 금지야", "보리 산책해도 돼?"),
+            ("매주 수요일에 도예교실 다녀요", "도예교실 언제 가요"),
         ],
     )
     def test_a_general_question_about_what_is_known_is_looked_up(self, memory, told, asked):
