@@ -29,7 +29,7 @@ export interface Place {
 
 /** The place a hash names; Today where it names none. */
 export function placeOf(hash: string): Place {
-  const [path = "", query = ""] = hash.replace(/^#?\/?/, "").split("?", 2);
+  const [, path = "", query = ""] = /^#?\/?([^?]*)\??(.*)$/s.exec(hash) ?? []; // a question may end in a second "?"
   const [name = "", ...params] = path.split("/").filter(Boolean).map(decoded);
   return { name: Object.hasOwn(VIEWS, name) ? (name as ViewName) : "today", params, query: new URLSearchParams(query) };
 }

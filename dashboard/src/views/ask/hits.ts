@@ -148,7 +148,7 @@ function card(hit: Reasoned, { question }: Result, longest: number, context: Con
 }
 
 /** Right counts as a recall; wrong lets it go, with a way back. */
-function judgements(memory: Memory, { api, toast }: Context): HTMLElement[] {
+function judgements(memory: Memory, { api, toast }: Context): Child {
   const make = (name: string, label: string, hint: string, doing: () => Promise<void>): HTMLElement => {
     const made = button({
       label,
@@ -175,7 +175,7 @@ function judgements(memory: Memory, { api, toast }: Context): HTMLElement[] {
           await api.call("memory_delete", { id: memory.id });
           toast(t().wrongTold, { kind: "good", undo: async () => void (await api.call("memory_restore", { ids: [memory.id] })) });
         })
-      : h("span"),
+      : null,
   ];
 }
 
