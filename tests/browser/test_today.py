@@ -1,4 +1,4 @@
-"""Today: remembering, what is new, a first run in three steps, a file that is dropped, and the palette."""
+"""Today: remembering, what is new, a file that is dropped, and the palette."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 import re
 import time
 
-import httpx
 import pytest
 
 
@@ -65,51 +64,6 @@ def test_escape_discards_no_text_in_a_dialog(life, visit, expect):
     box = look.page.get_by_role("dialog").get_by_role("button", name="Close")
     box.click()
     expect(look.page.get_by_role("dialog")).to_have_count(0)
-
-
-@pytest.mark.parametrize("language", ["en", "ko"])
-def test_a_first_run_in_three_steps(empty, visit, expect, language):
-    """The lines name this server; what another program stores arrives in front of the reader."""
-    look = visit(empty, "today", language=language)
-    expect(look.get("first-1")).to_contain_text(f"{empty.url}/mcp")
-    for client in ("Cursor", "Python", "REST"):
-        look.page.get_by_role("tab", name=client).click()
-        expect(look.get("first-1")).to_contain_text(empty.url)
-    with empty.memory() as memory:
-        memory.observe("I am allergic to peanuts.")
-    expect(look.get("first-arrived")).to_contain_text("I am allergic to peanuts.")
-    look.get("first-go-on").click()
-    expect(look.get("first-run")).to_have_count(0)
-    expect(look.get("today-learned")).to_contain_text("peanuts")
-
-
-def test_the_lines_to_connect_get_a_token_by_the_press_that_copies_them(empty, visit, expect):
-    """One for each client, good for reading and writing, and in what was copied."""
-    look = visit(empty, "today")
-    look.page.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    expect(look.get("first-lines")).to_contain_text("cel_...")
-    look.get("first-copy").click()
-    expect(look.get("first-1")).to_contain_text("may read and write your memories. It is shown here alone")
-    expect(look.get("first-copy")).to_contain_text("Copied")
-    copied = look.page.evaluate("navigator.clipboard.readText()")
-    assert copied == look.get("first-lines").inner_text()
-    look.page.get_by_role("tab", name="REST").click()
-    expect(look.get("first-lines")).to_contain_text("cel_...")
-    look.page.get_by_role("tab", name="Claude Code").click()
-    look.get("first-copy").click()
-    expect(look.get("first-copy")).to_contain_text("Copied")
-    assert look.page.evaluate("navigator.clipboard.readText()") == copied
-    token = re.search(r"Bearer ([^\s\"]+)", copied)[1]
-    answer = httpx.post(
-        f"{empty.url}/v1/turns",
-        headers={"authorization": f"Bearer {token}"},
-        json={"content": "I am allergic to nuts."},
-    )
-    assert answer.status_code == 200
-    with empty.memory() as memory:
-        made = [grant for grant in memory.access.tokens() if grant.name == "Claude Code"]
-    assert [sorted(scope.value for scope in grant.scopes) for grant in made] == [["read", "write"]]
-    expect(look.get("first-arrived")).to_contain_text("I am allergic to nuts.")
 
 
 def test_news_are_told_as_they_are(empty, visit, expect):

@@ -4,8 +4,9 @@ import "./drop.css";
 import { explained, isAbort } from "../api/index.ts";
 import { fill, h } from "../dom.ts";
 import { number, texts } from "../i18n.ts";
-import { button, dialog, input, progress } from "./index.ts";
+import { button, dialog, progress } from "./index.ts";
 import { withCode } from "./code.ts";
+import { fileInput } from "./file-input.ts";
 import { MOST_BYTES, readMemories, type Memories } from "./read-file.ts";
 import type { Context } from "../view.ts";
 
@@ -90,7 +91,7 @@ export function dropZone(context: Importing, done: () => Promise<void>, dropped?
           label: t().cancel,
           kind: "quiet",
           onclick: () => {
-            chosen.value = "";
+            chosen.clear();
             fill(told);
           },
         }),
@@ -108,16 +109,7 @@ export function dropZone(context: Importing, done: () => Promise<void>, dropped?
       if (!isAbort(error)) say(explained(error));
     }
   };
-  const chosen = input({
-    type: "file",
-    accept: ".jsonl,.ndjson,.json,.txt,.md",
-    "aria-label": t().choose,
-    "data-testid": "drop-file",
-    onchange: () => {
-      const [file] = chosen.files ?? [];
-      if (file) void read(file);
-    },
-  });
+  const chosen = fileInput(".jsonl,.ndjson,.json,.txt,.md", { "aria-label": t().choose, "data-testid": "drop-file" }, (file) => void read(file));
   const zone = h(
     "div",
     {
@@ -135,7 +127,7 @@ export function dropZone(context: Importing, done: () => Promise<void>, dropped?
       },
     },
     h("p", null, t().drop),
-    chosen,
+    chosen.element,
     h("p", { class: "small faint" }, t().hint),
     told,
   );

@@ -27,7 +27,10 @@ export function tabs(options: {
       fill(panel, tab.panel());
       if (focus) stop.focus();
       // Narrow bars scroll: the chosen tab is brought into sight, once the bar has a width.
-      requestAnimationFrame(() => (bar.scrollLeft = stop.offsetLeft - (bar.clientWidth - stop.offsetWidth) / 2));
+      requestAnimationFrame(() => {
+        const [held, chosen] = [bar.getBoundingClientRect(), stop.getBoundingClientRect()];
+        bar.scrollLeft += chosen.left - held.left - (held.width - chosen.width) / 2;
+      });
     }
   };
   const choose = (id: string, focus = false): void => {

@@ -15,7 +15,8 @@ const t = texts({
     label: "Remember something",
     placeholder: "Remember … for example: My sister Sora moved to Porto in May.",
     keep: "Remember",
-    hint: "Ctrl+Enter keeps it. What you write stays here until then, even if the page is closed.",
+    hintKey: "Ctrl+Enter keeps it.",
+    hint: "What you write stays here until it is kept, even if the page is closed.",
     kept: "Remembered.",
     replaced: (before: string) => `Remembered. It replaces: “${before}”`,
     title: "Remember",
@@ -25,7 +26,8 @@ const t = texts({
     label: "기억에 남길 내용",
     placeholder: "무엇을 기억할까요? 예: 여동생 소라가 5월에 포르투로 이사했다.",
     keep: "기억하기",
-    hint: "Ctrl+Enter로 저장합니다. 저장하기 전까지는 화면을 닫아도 쓰던 글이 남아 있습니다.",
+    hintKey: "Ctrl+Enter로 저장합니다.",
+    hint: "저장하기 전까지는 화면을 닫아도 쓰던 글이 남아 있습니다.",
     kept: "기억했습니다.",
     replaced: (before: string) => `기억했습니다. 이전 내용을 대신합니다: “${before}”`,
     title: "기억하기",
@@ -86,7 +88,13 @@ export function rememberBox(context: RememberContext, stored: (memory: Memory) =
       box.blur();
     }
   });
-  return h("div", { class: "remember" }, box, h("div", { class: "row spread" }, h("span", { class: "small faint" }, t().hint), keep), wrong);
+  return h(
+    "div",
+    { class: "remember" },
+    box,
+    h("div", { class: "row spread" }, h("span", { class: "small faint" }, h("span", { class: "remember-key" }, t().hintKey, " "), t().hint), keep),
+    wrong,
+  );
 }
 
 /** From anywhere: the box of the view, where it has one, else in a dialog. */

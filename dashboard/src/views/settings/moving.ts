@@ -3,8 +3,9 @@
 import { explained } from "../../api/index.ts";
 import { fill, h } from "../../dom.ts";
 import { number, percent, texts } from "../../i18n.ts";
-import { button, field, input, progress } from "../../ui/index.ts";
+import { button, progress } from "../../ui/index.ts";
 import { withCode } from "../../ui/code.ts";
+import { fileInput } from "../../ui/file-input.ts";
 import type { Context } from "../../view.ts";
 import { bringIn, type Skipped } from "./bring-in.ts";
 import { saveFile } from "../../ui/save-file.ts";
@@ -132,12 +133,11 @@ function exporting({ api }: Context, signal: AbortSignal): HTMLElement {
 
 function importing({ api }: Context, signal: AbortSignal): HTMLElement {
   const place = running("import-progress", signal);
-  const chosen = input({ type: "file", accept: ".jsonl,.ndjson,.json,.txt" });
-  chosen.dataset.testid = "import-file";
+  const chosen = fileInput(".jsonl,.ndjson,.json,.txt", { "aria-label": t().file, "data-testid": "import-file" });
   const go = action("import", {
     label: t().import,
     onclick: () => {
-      const [file] = chosen.files ?? [];
+      const [file] = chosen.control.files ?? [];
       if (!file) return fill(place.element, h("p", { class: "warn", role: "status" }, t().choose));
       let so = { added: 0, known: 0 };
       return place.run(
@@ -154,7 +154,13 @@ function importing({ api }: Context, signal: AbortSignal): HTMLElement {
       );
     },
   });
-  return h("div", { class: "stack tight import" }, field({ label: t().file, control: chosen, hint: withCode(t().hint) }), h("div", null, go), place.element);
+  return h(
+    "div",
+    { class: "stack tight import" },
+    h("div", { class: "field" }, h("strong", null, t().file), chosen.element, h("p", { class: "hint" }, withCode(t().hint))),
+    h("div", null, go),
+    place.element,
+  );
 }
 
 function passedOver(skipped: readonly Skipped[]): HTMLElement | null {

@@ -28,7 +28,8 @@ const t = texts({
     goOn: "Go on",
     bring: "Or bring in what you have",
     demo: "Or look around with made-up memories",
-    demoAbout: "Some three hundred memories of two months of a made-up life. One press takes all of them out again, with whatever came of them.",
+    demoAbout:
+      "Some three hundred memories of two months of a made-up life. One press takes them out again, with whatever came of them; what you made your own stays.",
     addDemo: "Add demo data",
   },
   ko: {
@@ -49,7 +50,7 @@ const t = texts({
     goOn: "계속하기",
     bring: "갖고 있던 것 가져오기",
     demo: "꾸며 낸 기억으로 둘러보기",
-    demoAbout: "두 달 동안의 꾸며 낸 삶을 담은 기억 300개쯤입니다. 한 번만 누르면 거기서 생긴 것까지 모두 빠집니다.",
+    demoAbout: "두 달 동안의 꾸며 낸 삶을 담은 기억 300개쯤입니다. 한 번만 누르면 거기서 생긴 것까지 함께 빠지고, 그사이 내 것이 된 기억만 남습니다.",
     addDemo: "예시 데이터 넣기",
   },
 });
@@ -145,7 +146,7 @@ export function firstRun(context: Context, done: () => Promise<void>): FirstRun 
     { class: "stack", "data-testid": "first-run" },
     h(
       "div",
-      { class: "first" },
+      { class: "first first-steps" },
       step(1, t().connect, h("p", { class: "small soft" }, t().connectAbout), clients),
       step(2, t().say, h("p", { class: "small soft" }, t().sayAbout), copyable(t().example)),
       step(3, t().arrive, room),
