@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { addressOf, askOf, sortedBy, stateOf, suggestions, withColumn, withFilter } from "../src/views/memories/state.ts";
+import { addressOf, askOf, offered, sortedBy, stateOf, suggestions, withColumn, withFilter } from "../src/views/memories/state.ts";
 
 const of = (query: string) => stateOf(new URLSearchParams(query));
 
@@ -47,5 +47,20 @@ describe("the state of the table", () => {
     ] as const;
     expect(suggestions(all, "SORA", 9).map(({ value }) => value)).toEqual(["sora-trip", "sora"]);
     expect(suggestions(all, "", 9).filter(({ field }) => field === "zone")).toHaveLength(3);
+  });
+});
+
+describe("what the filter box offers", () => {
+  const all = [
+    { field: "attribute", value: "money", label: "Attribute: Money", count: 2 },
+    { field: "tag", value: "money-box", label: "Tag: money-box", count: 9 },
+  ] as const;
+  const labels = (typed: string) => offered(all, typed, `contains ${typed}`, 9).map(({ label }) => label);
+
+  it("begins with a value of just that name, else with the words", () => {
+    expect(labels("money")).toEqual(["Attribute: Money", "contains money", "Tag: money-box"]);
+    expect(labels("mon")).toEqual(["contains mon", "Tag: money-box", "Attribute: Money"]);
+    expect(labels("tea")).toEqual(["contains tea"]);
+    expect(labels("")).toEqual(["Attribute: Money", "Tag: money-box"]);
   });
 });

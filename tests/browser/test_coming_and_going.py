@@ -52,7 +52,7 @@ def test_an_empty_memory_teaches(empty, visit, expect):
     look = visit(empty, "orbits")
     expect(look.get("orbits-empty")).to_contain_text("Your sky is still empty")
     for place, words in {
-        "today": "Connect something", "memories": "No memory is like that", "people": "Nobody is known yet",
+        "today": "Connect something", "memories": "Nothing is remembered yet", "people": "Nobody is known yet",
         "conversations": "No conversation yet", "ask": "Ask your memories something", "cliff": "Nothing stands at the cliff",
         "approvals": "Nothing waits for your decision", "self": "There is no self yet", "insight": "Nothing", "memory": "Choose a memory",
         "memory/nobody": "There is no such memory",

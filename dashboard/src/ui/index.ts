@@ -7,4 +7,4 @@ export { emblem, icon, type IconName } from "./icons.ts";
 export { list, table, tabs, type Column, type Tab } from "./lists.ts";
 export { emotionChip, memoryCard, relativeTime, tierMark, zoneMark, type MemoryCardOptions } from "./memory.ts";
 export { empty, errorPanel, progress, skeleton, type EmptyOptions, type Progress } from "./states.ts";
-export { EMOTIONS, TIERS, word, ZONES, type WordKind } from "./words.ts";
+export { EMOTIONS, factWords, TIERS, word, YOU, ZONES, type WordKind } from "./words.ts";

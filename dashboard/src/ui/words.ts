@@ -2,6 +2,9 @@
 
 import { language, type Text } from "../i18n.ts";
 
+/** What the user is called as one of those whom memories tell of. */
+export const YOU: Text = { en: "You", ko: "나" };
+
 const WORDS: Readonly<Record<string, Text>> = {
   "zone.core": { en: "Front of mind", ko: "바로 떠오름" },
   "zone.inner": { en: "Close", ko: "가까움" },
@@ -52,3 +55,10 @@ export type WordKind = "zone" | "sky" | "tier" | "emotion" | "protection" | "sta
 
 /** `word("zone", "core")`; a name that is not known stands for itself. */
 export const word = (kind: WordKind, name: string): string => WORDS[`${kind}.${name}`]?.[language()] ?? name;
+
+/** A fact is told as "subject,predicate,object"; whatever else has a comma in it belongs to the object. The user is "you". */
+export function factWords(fact: string): [subject: string, predicate: string, object: string] {
+  const [subject = "", predicate = "", ...object] = fact.split(",");
+  const named = (name: string): string => (name === "user" ? YOU[language()] : name);
+  return [named(subject), predicate, named(object.join(","))];
+}

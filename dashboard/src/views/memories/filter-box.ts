@@ -3,7 +3,7 @@
 import { fill, freshId, h } from "../../dom.ts";
 import { number } from "../../i18n.ts";
 import { icon } from "../../ui/icons.ts";
-import { FIELDS, suggestions, type FieldName, type Suggestion, type TableState } from "./state.ts";
+import { FIELDS, offered, type FieldName, type Suggestion, type TableState } from "./state.ts";
 import { t } from "./texts.ts";
 import { fieldWord, valueWord } from "./words.ts";
 
@@ -54,8 +54,7 @@ export function filterBox(choose: (field: FieldName, value: string | null) => vo
   };
   const draw = (): void => {
     const typed = box.value.trim();
-    const words: Suggestion[] = typed ? [{ field: "text", value: typed, count: 0, label: t().contains(typed) }] : [];
-    shown = [...words, ...suggestions(all, typed, MOST)];
+    shown = offered(all, typed, t().contains(typed), MOST);
     fill(
       room,
       shown.map((one, place) =>

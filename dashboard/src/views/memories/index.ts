@@ -5,7 +5,7 @@ import type { MemoryTable } from "../../api/operations.ts";
 import { fill, h } from "../../dom.ts";
 import { number } from "../../i18n.ts";
 import { hashOf, placeOf } from "../../router.ts";
-import { button, dialog, empty, field, input, select, skeleton, TIERS, viewHead, word } from "../../ui/index.ts";
+import { button, dialog, empty, field, input, linkButton, select, skeleton, TIERS, viewHead, word } from "../../ui/index.ts";
 import { redraw, refill } from "../../ui/refill.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import { Selection } from "../../ui/selection.ts";
@@ -113,22 +113,30 @@ class Board {
 
   #draw(): void {
     const { memories, total } = this.#table;
-    const none = empty({
-      icon: "memories",
-      title: t().none,
-      body: t().noneBody,
-      action: button({ label: t().clear, onclick: () => this.#move({ ...this.#state, filters: {}, page: 1 }) }),
-    });
-    none.dataset.testid = "memories-none";
     this.#count.textContent = total === 1 ? t().one : t().count(number(total));
     this.#filters.set(this.#state);
     refill(this.#unwanted, stopButton(this.#context, this.#state.filters.attribute ?? null));
     if (total)
       this.#show(rows(memories, this.#state, this.#selection, { sort: (sort) => this.#move(sortedBy(this.#state, sort)), open: (id) => this.#open(id) }));
-    else refill(this.#room, none);
+    else refill(this.#room, this.#none());
     refill(this.#pages, total ? this.#pager(total) : null);
     this.#chosen();
     void this.#drawPanel();
+  }
+
+  /** No rows: nobody has told anything yet, or the filters leave nothing. */
+  #none(): HTMLElement {
+    const { filters } = this.#state;
+    const none = Object.keys(filters).length
+      ? empty({
+          icon: "memories",
+          title: t().none,
+          body: t().noneBody,
+          action: button({ label: t().clear, onclick: () => this.#move({ ...this.#state, filters: {}, page: 1 }) }),
+        })
+      : empty({ icon: "memories", title: t().nothingYet, body: t().nothingYetBody, action: linkButton({ label: t().begin, href: "#/today" }) });
+    none.dataset.testid = "memories-none";
+    return none;
   }
 
   /** Rows that look as they did stay: whoever scrolls, touches or listens is not disturbed. */

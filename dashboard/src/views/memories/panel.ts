@@ -5,7 +5,7 @@ import { h, type Child } from "../../dom.ts";
 import { dateTime, percent } from "../../i18n.ts";
 import { attributeWord, sourceWord } from "../../ui/attribute-words.ts";
 import { endsAt } from "../../ui/ends.ts";
-import { button, emotionChip, linkButton, relativeTime, tierMark, word, zoneMark } from "../../ui/index.ts";
+import { button, emotionChip, factWords, linkButton, relativeTime, tierMark, word, zoneMark } from "../../ui/index.ts";
 import { t } from "./texts.ts";
 
 export interface PanelDoing {
@@ -61,7 +61,7 @@ export function sidePanel(memory: Memory, doing: PanelDoing): HTMLElement {
           h(
             "ul",
             { class: "panel-facts small" },
-            memory.facts.map((fact) => h("li", null, fact.split(",").join(" · "))),
+            memory.facts.map((fact) => h("li", null, factWords(fact).join(" · "))),
           ),
         )
       : null,

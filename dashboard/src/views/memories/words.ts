@@ -1,7 +1,8 @@
 /** Filters and their values as a reader knows them. */
 
 import { attributeWord, sourceWord } from "../../ui/attribute-words.ts";
-import { word } from "../../ui/index.ts";
+import { said } from "../../i18n.ts";
+import { word, YOU } from "../../ui/index.ts";
 import type { FieldName, Suggestion } from "./state.ts";
 import { t } from "./texts.ts";
 
@@ -16,6 +17,8 @@ export function valueWord(field: FieldName, value: string): string {
       return word(field, value);
     case "state":
       return value === "any" ? t().anyState : word("state", value);
+    case "about":
+      return value === "user" ? said(YOU) : value;
     case "attribute":
       return attributeWord(value);
     case "source":

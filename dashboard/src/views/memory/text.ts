@@ -2,7 +2,7 @@
 
 import type { Memory } from "../../api/index.ts";
 import { h, type Child } from "../../dom.ts";
-import { table, tabs } from "../../ui/index.ts";
+import { factWords, table, tabs } from "../../ui/index.ts";
 import { done, isInOrbit, type Page } from "./page.ts";
 import { t } from "./texts.ts";
 
@@ -40,10 +40,9 @@ export function textSection(page: Page): Child {
 
 function facts(memory: Memory): Child {
   if (!memory.facts.length) return h("p", { class: "soft" }, t().noFacts);
-  // A fact is told as "subject,predicate,object"; whatever else has a comma in it belongs to the object.
   const rows = memory.facts.map((fact) => {
-    const [subject = "", predicate = "", ...object] = fact.split(",");
-    return { subject, predicate, object: object.join(",") };
+    const [subject, predicate, object] = factWords(fact);
+    return { subject, predicate, object };
   });
   return table({
     label: t().facts,

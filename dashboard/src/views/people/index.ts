@@ -3,9 +3,9 @@
 import { ApiError } from "../../api/index.ts";
 import type { SubjectDetails, SubjectSummary } from "../../api/operations.ts";
 import { fill, h, type Child } from "../../dom.ts";
-import { date, number } from "../../i18n.ts";
+import { date, number, said } from "../../i18n.ts";
 import { attributeWord } from "../../ui/attribute-words.ts";
-import { empty, input, linkButton, list, memoryCard, relativeTime, skeleton, viewHead } from "../../ui/index.ts";
+import { empty, input, linkButton, list, memoryCard, relativeTime, skeleton, viewHead, YOU } from "../../ui/index.ts";
 import { tabs } from "../../ui/lists.ts";
 import { hashOf } from "../../router.ts";
 import type { Context, View } from "../../view.ts";
@@ -42,7 +42,7 @@ export const view: View = {
 
 export const hrefOf = (key: string): string => `#/people/${encodeURIComponent(key)}`;
 const tableOf = (one: SubjectSummary): string => hashOf(`memories?about=${encodeURIComponent(one.key)}`);
-export const nameOf = (one: SubjectSummary): string => (one.kind === "user" ? t().you : one.name);
+export const nameOf = (one: SubjectSummary): string => (one.kind === "user" ? said(YOU) : one.name);
 const told = (count: number): string => (count === 1 ? t().one : t().memories(number(count)));
 
 function everybody(subjects: readonly SubjectSummary[]): HTMLElement {

@@ -3,8 +3,8 @@
 import { explained, isAbort } from "../../api/index.ts";
 import type { RelationGraph, SubjectSummary } from "../../api/operations.ts";
 import { fill, h } from "../../dom.ts";
-import { number } from "../../i18n.ts";
-import { button, field, input, select, skeleton } from "../../ui/index.ts";
+import { number, said } from "../../i18n.ts";
+import { button, field, input, select, skeleton, YOU } from "../../ui/index.ts";
 import type { Context } from "../../view.ts";
 import { layGroups, layRings } from "./graph-layout.ts";
 import { GraphView } from "./graph-view.ts";
@@ -13,7 +13,7 @@ import { t } from "./texts.ts";
 const SHOWN = 2000;
 const LISTED = 200;
 
-const nameOf = (one: SubjectSummary): string => (one.kind === "user" ? t().you : one.name);
+const nameOf = (one: SubjectSummary): string => (one.kind === "user" ? said(YOU) : one.name);
 const hrefOf = (key: string): string => `#/people/${encodeURIComponent(key)}`;
 
 /** Those whose name, or another name of theirs, has these letters in it. */
