@@ -47,3 +47,21 @@ def test_what_says_the_same_is_shown_once(empty, visit, expect):
     expect(same.locator(".memory-link").first).to_be_visible()
     expect(same.locator(".memory-link")).to_have_count(2)
     assert look.overflow() == []
+
+
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "1 was replaced by a later statement"), ("ko", "나중 말로 바뀌어 빠진 기억 1개")]
+)
+def test_what_is_over_is_said_to_be_left_out(empty, visit, expect, language, words):
+    """A question about now: the old address is found, not given to a model, and the page says why."""
+    with empty.memory() as memory:
+        memory.store("I live in Seoul")
+        memory.store("I live in Busan now")
+    look = visit(
+        empty, "ask?q=Where do I live?", language=language
+    )  # by hand: the second "?" belongs to the question
+    expect(look.page.locator("main h1")).to_have_text("Where do I live?")
+    look.page.get_by_role("tab").nth(1).click()
+    expect(look.get("compose-text")).to_contain_text("Busan")
+    expect(look.get("compose-text")).not_to_contain_text("Seoul")
+    expect(look.get("compose-left")).to_have_text(words)

@@ -24,6 +24,7 @@ export interface PromptContext {
   known: boolean;
   notice: string | null;
   repeated: number;
+  ended: number;
 }
 
 export interface UsedMemory {

@@ -62,11 +62,13 @@ def test_what_was_replaced_is_quoted_only_when_the_past_is_asked_about(memory, c
     memory.store("I live in Seoul")
     clock.advance(days=1)
     memory.store("I live in Busan now")
-    now = memory.compose("where do I live?").text
-    assert "Busan" in now
-    assert "Seoul" not in now
-    before = memory.compose("where did I live before that?").text
-    assert "Seoul" in before
+    now = memory.compose("where do I live?")
+    assert "Busan" in now.text
+    assert "Seoul" not in now.text
+    assert (now.ended, now.left_out) == (1, 0)
+    before = memory.compose("where did I live before that?")
+    assert "Seoul" in before.text
+    assert before.ended == 0
 
 
 def test_undo_brings_the_older_statement_back(memory, clock):

@@ -11,13 +11,14 @@ import { filterOf, type Question } from "./question.ts";
 
 const t = texts({
   en: {
-    about: "The same text that an agent gets with your words: memories as quoted data, most central first, each at the finest resolution that fits.",
+    about: "The same text that an agent gets with your words: what answers best, as quoted data in the order of time, each at the finest resolution that fits.",
     budget: "Budget",
     tokens: (count: string) => `${count} tokens`,
     counts: "Looking at it here is no recall; when an agent asks for it, what is put in becomes more central.",
     used: (tokens: string, budget: string) => `${tokens} of ${budget} tokens`,
     noRoom: (count: number) => (count === 1 ? "1 memory found no room" : `${count} memories found no room`),
     repeats: (count: number) => (count === 1 ? "1 only repeats another one" : `${count} only repeat another one`),
+    ended: (count: number) => (count === 1 ? "1 was replaced by a later statement" : `${count} were replaced by later statements`),
     all: "Everything that suits found room.",
     nothing: "Nothing suits this question, or nothing fits the budget.",
     full: "full text",
@@ -27,13 +28,14 @@ const t = texts({
     bar: "Tokens by memory",
   },
   ko: {
-    about: "에이전트가 말과 함께 받는 글입니다. 기억을 인용된 자료로, 중심에 가까운 것부터, 예산이 허락하는 가장 자세한 해상도로 담습니다.",
+    about: "에이전트가 말과 함께 받는 글입니다. 가장 잘 답하는 기억을 골라, 예산이 허락하는 한 자세하게, 오래된 것부터 인용된 자료로 담습니다.",
     budget: "예산",
     tokens: (count: string) => `${count}토큰`,
     counts: "여기서 보는 것은 떠올린 것으로 세지 않습니다. 에이전트가 받을 때는 담긴 기억이 더 안쪽 궤도로 다가옵니다.",
     used: (tokens: string, budget: string) => `${budget}토큰 중 ${tokens}토큰`,
     noRoom: (count: number) => `자리가 없어 빠진 기억 ${count}개`,
     repeats: (count: number) => `같은 내용이어서 빠진 기억 ${count}개`,
+    ended: (count: number) => `나중 말로 바뀌어 빠진 기억 ${count}개`,
     all: "맞는 기억이 모두 담겼습니다.",
     nothing: "이 질문에 맞는 기억이 없거나 예산에 들어갈 만한 것이 없습니다.",
     full: "전문",
@@ -147,8 +149,9 @@ function composition(made: Composed, known: ReadonlyMap<string, Memory>): Child 
   ];
 }
 
-/** Two different reasons, each with its own number. */
-export function leftOut({ left_out, repeated }: Pick<Composed, "left_out" | "repeated">): string {
+/** Three different reasons, each with its own number. */
+export function leftOut({ left_out, repeated, ended }: Pick<Composed, "left_out" | "repeated" | "ended">): string {
   const noRoom = left_out - repeated;
-  return [noRoom > 0 ? t().noRoom(noRoom) : null, repeated > 0 ? t().repeats(repeated) : null].filter(Boolean).join(" · ") || t().all;
+  const reasons = [noRoom > 0 ? t().noRoom(noRoom) : null, repeated > 0 ? t().repeats(repeated) : null, ended > 0 ? t().ended(ended) : null];
+  return reasons.filter(Boolean).join(" · ") || t().all;
 }

@@ -78,6 +78,7 @@ class Composition:
     known: bool = True
     notice: str = ""
     repeated: int = 0  # of those left out, the ones that only repeat another memory; the others found no room
+    ended: int = 0  # beside those left out: found, but a later statement replaced them, or likely did
 
     def __str__(self) -> str:
         return self.text

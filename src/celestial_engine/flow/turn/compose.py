@@ -43,18 +43,24 @@ def compose_context(
     items = {item.id: item for item in [*core, *(hit.item for hit in result.hits)]}
     in_core = {item.id for item in core}
     ended = {hit.item.id for hit in result.hits if not hit.is_valid and not is_partly_true(hit.item)}
+    quotable = {
+        item_id: item
+        for item_id, item in items.items()
+        if past or (item_id not in ended if item_id in relevance else item.validity.superseded_by is None)
+    }
     candidates = [
         PromptCandidate(item, relevance.get(item_id, 0.0), item_id in in_core, background=item_id not in relevance)
-        for item_id, item in items.items()
-        if (past or (item_id not in ended if item_id in relevance else item.validity.superseded_by is None))
-        and (profile is None or not profile.quotes(item))
+        for item_id, item in quotable.items()
+        if profile is None or not profile.quotes(item)
     ]
+    replaced = len(items) - len(quotable)
     language = language_of(question).value
     known = bool(result.hits)
     if profile is None or not profile.facts:
-        return compose(candidates, budget, language=language, known=known, question=question)
+        composition = compose(candidates, budget, language=language, known=known, question=question)
+        return replace(composition, ended=replaced)
     room = budget - profile.tokens - 1  # 1: the line break between
     composition = compose(candidates, room, language=language, known=known, question=question)
     text = f"{profile.text}\n{composition.text}" if composition.text else profile.text
     used = (*profile.used, *composition.used)
-    return replace(composition, text=text, used=used, tokens=count_tokens(text), budget=budget)
+    return replace(composition, text=text, used=used, tokens=count_tokens(text), budget=budget, ended=replaced)

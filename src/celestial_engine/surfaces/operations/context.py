@@ -48,6 +48,9 @@ class PromptContext:
     repeated: Annotated[
         int, About("of those left out, how many only repeat another one; the others found no room", tool=False)
     ] = 0
+    ended: Annotated[
+        int, About("beside those left out: how many a later statement replaced, or likely did", tool=False)
+    ] = 0
 
 
 @dataclass(frozen=True)
@@ -111,6 +114,7 @@ def compose(caller: Caller, request: ContextRequest) -> PromptContext:
     return PromptContext(
         composition.text, composition.tokens, composition.budget, used, composition.left_out,
         feeling_view(composition.feeling), composition.known, composition.notice or None, composition.repeated,
+        composition.ended,
     )  # fmt: skip
 
 
