@@ -14,7 +14,8 @@ import { reasonOf } from "./reasons.ts";
 const t = texts({
   en: {
     title: "How it stands",
-    about: "Off until you take part. On simulated users it helps newcomers a little; see the documentation for figures.",
+    about:
+      "Off until you take part. What it brings is small and uncertain: simulated newcomers earned 2 to 3% more, and between real processes the gain was within chance.",
     how: "How it works",
     step1: "You and people you know add each other's address and key at the machine.",
     step2: "Every minute, numbers that your turns taught go to them and theirs come to you. No text, no name and no memory is sent.",
@@ -68,7 +69,8 @@ const t = texts({
   },
   ko: {
     title: "지금 상태",
-    about: "참여하기 전에는 꺼져 있습니다. 모의 사용자에게서는 새로 시작한 사람이 조금 나아졌습니다. 수치는 문서에 있습니다.",
+    about:
+      "참여하기 전에는 꺼져 있습니다. 효과는 작고 확실하지 않습니다. 모의 실험에서는 새로 시작한 사람이 2~3% 나아졌지만, 실제로 주고받게 했을 때는 우연과 구별되지 않았습니다.",
     how: "어떻게 배우나요",
     step1: "아는 사람과 서로의 주소와 키를 이 컴퓨터에서 추가합니다.",
     step2: "1분마다 내 대화에서 배운 수치를 보내고 상대의 수치를 받습니다. 글도, 이름도, 기억도 보내지 않습니다.",

@@ -20,7 +20,8 @@ const t = texts({
     dark: "Dark",
     light: "Light",
     demo: "Demo data",
-    demoAbout: "Some three hundred memories of a made-up life over two months, to look around with. One press takes them out again, and nothing else.",
+    demoAbout:
+      "Some three hundred memories of a made-up life over two months, to look around with. One press takes them out again, with what came of them; what you made your own meanwhile stays.",
     demoLanguage: "Language of the demo",
     addDemo: "Add demo data",
     removeDemo: "Remove demo data",
@@ -54,7 +55,8 @@ const t = texts({
     dark: "어둡게",
     light: "밝게",
     demo: "예시 데이터",
-    demoAbout: "두 달 동안의 꾸며 낸 삶을 담은 기억 300개쯤을 넣어 둘러볼 수 있습니다. 클릭 한 번으로 예시만 남김없이 뺄 수 있습니다.",
+    demoAbout:
+      "두 달 동안의 꾸며 낸 삶을 담은 기억 300개쯤을 넣어 둘러볼 수 있습니다. 한 번 누르면 거기서 생긴 것까지 함께 빠지고, 그사이 내 것이 된 기억은 남습니다.",
     demoLanguage: "예시의 언어",
     addDemo: "예시 데이터 넣기",
     removeDemo: "예시 데이터 빼기",
