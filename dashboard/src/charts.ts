@@ -13,8 +13,8 @@ export interface ChartOptions {
 }
 
 export interface Chart {
-  /** Draw something else, with the same frame. */
-  set(option: () => EChartsCoreOption): void;
+  /** Draw something else with the same frame, and say what it shows now. */
+  set(option: () => EChartsCoreOption, label: string): void;
   /** The chart itself, for what is not offered here; another one after each change of theme. */
   readonly echarts: () => ECharts;
 }
@@ -26,17 +26,18 @@ export interface Chart {
 export async function chart(container: HTMLElement, option: () => EChartsCoreOption, options: ChartOptions): Promise<Chart> {
   const { init } = await import("./charts-parts.ts");
   let wanted = option;
+  let says = options.label;
   let drawn: ECharts | null = null;
   const draw = (): ECharts => {
     drawn?.dispose();
     drawn = init(container, look(), { renderer: "canvas" });
-    drawn.setOption(dressed(wanted(), options.label));
+    drawn.setOption(dressed(wanted(), says));
     const { onclick } = options;
     if (onclick) drawn.on("click", (part) => onclick(part as never));
     return drawn;
   };
   container.setAttribute("role", "img");
-  container.setAttribute("aria-label", options.label);
+  container.setAttribute("aria-label", says);
   const current = (): ECharts => drawn ?? draw();
   if (options.signal.aborted) return { set: () => {}, echarts: current };
   draw();
@@ -52,10 +53,11 @@ export async function chart(container: HTMLElement, option: () => EChartsCoreOpt
     { once: true },
   );
   return {
-    set: (next) => {
+    set: (next, label) => {
       if (options.signal.aborted) return;
-      wanted = next;
-      current().setOption(dressed(next(), options.label), true);
+      [wanted, says] = [next, label];
+      container.setAttribute("aria-label", says);
+      current().setOption(dressed(next(), says), true);
     },
     echarts: current,
   };

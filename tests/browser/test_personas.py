@@ -12,14 +12,15 @@ def ask(look, question: str, depth: str = "1") -> None:
     look.get("personas-ask").click()
 
 
-def test_a_run_is_seen_and_a_rating_changes_the_next(empty, visit):
+def test_a_run_is_seen_and_a_rating_changes_the_next(empty, visit, expect):
     look = visit(empty, "personas")
     ask(look, "Which colour for the boat?", "2")
     look.get("personas-answer").nth(5).wait_for()
     look.get("personas-report").nth(1).wait_for()
     assert "Which colour for the boat?" in look.get("personas-answer").first.inner_text()
     assert look.get("personas-report").first.get_by_role("progressbar").count() == 4
-    assert re.search(r"0\.[3-7]", look.get("personas-affect").get_attribute("aria-label"))
+    told = re.search(r"Affect (0\.\d+)", look.get("personas-answer").last.inner_text())
+    expect(look.get("personas-affect")).to_have_attribute("aria-label", re.compile(rf"^The affect is {told[1]};"))
     look.get("personas-answer").first.get_by_test_id("personas-star-5").check(force=True)
     look.toast("Rated 5 of 5")
     look.get("personas-earlier").get_by_text("Which colour for the boat?").wait_for()

@@ -68,11 +68,7 @@ export function figure(options: { readonly title: string; readonly about: string
     element.classList.toggle("narrow", isNarrow(width));
     const option = (): EChartsCoreOption => now.option(room.clientWidth || width);
     if (!drawn) drawn = chart(room, option, { label: now.label, signal });
-    else
-      void drawn.then((each) => {
-        room.setAttribute("aria-label", now.label);
-        each.set(option);
-      });
+    else void drawn.then((each) => each.set(option, now.label));
   };
   const draw = (): void => {
     room.hidden = tabular;

@@ -68,10 +68,11 @@ export function linksSection(options: {
       fill(listed, related.length ? list({ label: t().list, items: related, render: tie }) : h("p", { class: "soft" }, t().none));
       if (!related.length && !drawn) return;
       const option = () => optionOf(memory, related);
-      if (drawn) void drawn.then((each) => each.set(option));
+      const label = t().label(related.length);
+      if (drawn) void drawn.then((each) => each.set(option, label));
       else {
         drawn = chart(room, option, {
-          label: t().label(related.length),
+          label,
           signal: options.signal,
           onclick: ({ dataIndex, data }) => {
             const id = ids[dataIndex];
@@ -79,7 +80,7 @@ export function linksSection(options: {
           },
         });
       }
-      room.setAttribute("aria-label", t().label(related.length));
+      room.setAttribute("aria-label", label);
     },
   };
 }

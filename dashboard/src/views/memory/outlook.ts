@@ -70,11 +70,7 @@ export function outlookSection(days: string, onspan: (days: string) => void, sig
       const [first, last] = [outlook.points[0]?.[1] ?? 0, outlook.points.at(-1)?.[1] ?? 0];
       const label = t().label(number(first, 2), number(last, 2));
       crossings.replaceChildren(...told(outlook, zones));
-      if (drawn)
-        void drawn.then((each) => {
-          each.set(option);
-          room.setAttribute("aria-label", label);
-        });
+      if (drawn) void drawn.then((each) => each.set(option, label));
       else drawn = chart(room, option, { label, signal });
     },
   };

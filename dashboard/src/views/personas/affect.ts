@@ -22,6 +22,7 @@ export class Affect {
 
   async start(): Promise<void> {
     this.#chart = await chart(this.element, () => this.#option(), { label: this.#label(), signal: this.#signal });
+    this.#draw(); // answers may have come while the library did
   }
 
   clear(): void {
@@ -36,7 +37,7 @@ export class Affect {
 
   #draw(): void {
     this.#describe();
-    this.#chart?.set(() => this.#option());
+    this.#chart?.set(() => this.#option(), this.#label());
   }
 
   #label(): string {
