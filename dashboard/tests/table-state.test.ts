@@ -52,15 +52,16 @@ describe("the state of the table", () => {
 
 describe("what the filter box offers", () => {
   const all = [
+    { field: "about", value: "money", label: "About: money", count: 7 },
     { field: "attribute", value: "money", label: "Attribute: Money", count: 2 },
     { field: "tag", value: "money-box", label: "Tag: money-box", count: 9 },
   ] as const;
   const labels = (typed: string) => offered(all, typed, `contains ${typed}`, 9).map(({ label }) => label);
 
   it("begins with a value of just that name, else with the words", () => {
-    expect(labels("money")).toEqual(["Attribute: Money", "contains money", "Tag: money-box"]);
-    expect(labels("mon")).toEqual(["contains mon", "Tag: money-box", "Attribute: Money"]);
+    expect(labels("money")).toEqual(["Attribute: Money", "About: money", "contains money", "Tag: money-box"]);
+    expect(labels("mon")).toEqual(["contains mon", "Tag: money-box", "About: money", "Attribute: Money"]);
     expect(labels("tea")).toEqual(["contains tea"]);
-    expect(labels("")).toEqual(["Attribute: Money", "Tag: money-box"]);
+    expect(labels("")).toEqual(["About: money", "Attribute: Money", "Tag: money-box"]);
   });
 });

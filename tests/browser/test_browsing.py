@@ -48,6 +48,21 @@ def test_the_table_sorts_filters_and_stands_in_the_address(life, told, visit, ex
     expect(look.page.locator("main")).to_contain_text(re.compile("No memory is like that|did not work"))
 
 
+@pytest.mark.parametrize(
+    ("language", "name", "typed"), [("en", "Stays true", "for years"), ("ko", "맞는 기간", "몇 해")]
+)
+def test_how_long_a_statement_stays_true_is_a_filter(life, told, visit, expect, language, name, typed):
+    """Not the lifetime that a memory was given, but what its words tell: a sister's home lasts, a meeting does not."""
+    look = visit(life.served, "memories?about=ingrid", language=language)
+    look.get("filter-box").fill(typed)
+    expect(look.get("filter-item").first).to_contain_text(f"{name}: {typed}")  # what is offered comes after the rows
+    look.page.keyboard.press("Enter")
+    expect(look.get("chip-lifetime")).to_contain_text(typed)
+    expect(look.get("memory-row").filter(has_text="Lisbon")).to_have_count(1)
+    look.move("memories?about=ingrid&lifetime=passing")
+    expect(look.get("memory-row").filter(has_text="Lisbon")).to_have_count(0)
+
+
 def test_columns_pages_and_the_side_panel(life, told, visit, expect):
     look = visit(life.served, "memories")
     look.get("columns").locator("summary").click()

@@ -1338,6 +1338,7 @@ export interface Operations {
       states?: readonly ("active" | "faded" | "inactive" | "archived" | "cliff" | "purged")[];
       zone?: "core" | "inner" | "outer" | "belt" | "cloud" | null;
       tier?: "M30" | "M90" | "M365" | "M0" | null;
+      lifetime?: "passing" | "season" | "lasting" | null;
       protection?: "none" | "pinned" | "immutable" | "core" | null;
       attribute?: "name" | "age" | "birthday" | "origin" | "home" | "body" | "personality" | "language" | "belief" | "partner" | "child" | "family" | "friend" | "colleague" | "pet" | "work" | "employer" | "study" | "skill" | "project" | "decision" | "tool" | "health" | "medicine" | "allergy" | "diet" | "likes" | "dislikes" | "hobby" | "habit" | "schedule" | "appointment" | "plan" | "goal" | "event" | "travel" | "device" | "vehicle" | "commute" | "possession" | "money" | "instruction" | "mood" | "other" | null;
       source?: "conversation" | "observation" | "distillation" | "user" | "import" | "imagination" | null;

@@ -20,6 +20,9 @@ const WORDS: Readonly<Record<string, Text>> = {
   "tier.M90": { en: "90 days", ko: "90일" },
   "tier.M365": { en: "A year", ko: "1년" },
   "tier.M0": { en: "For good", ko: "영구" },
+  "lifetime.passing": { en: "for days", ko: "며칠" },
+  "lifetime.season": { en: "for months", ko: "몇 달" },
+  "lifetime.lasting": { en: "for years", ko: "몇 해" },
   "emotion.joy": { en: "Joy", ko: "기쁨" },
   "emotion.sadness": { en: "Sadness", ko: "슬픔" },
   "emotion.anger": { en: "Anger", ko: "분노" },
@@ -51,7 +54,7 @@ export const EMOTIONS = ["joy", "sadness", "anger", "fear", "disgust", "anxiety"
 export const ZONES = ["core", "inner", "outer", "belt", "cloud"] as const;
 export const TIERS = ["M30", "M90", "M365", "M0"] as const;
 
-export type WordKind = "zone" | "sky" | "tier" | "emotion" | "protection" | "state" | "reason";
+export type WordKind = "zone" | "sky" | "tier" | "lifetime" | "emotion" | "protection" | "state" | "reason";
 
 /** `word("zone", "core")`; a name that is not known stands for itself. */
 export const word = (kind: WordKind, name: string): string => WORDS[`${kind}.${name}`]?.[language()] ?? name;

@@ -163,14 +163,19 @@ def test_a_table_is_filtered_sorted_and_counted():
 
     assert ids(TableSort.CREATED) == ["c", "b", "a"]
     assert ids(TableSort.LEAVING, descending=False) == ["b", "a", "c"]
-    rows[1] = rows[1]._replace(lasting=True)  # what time alone does not end comes last, whatever its lifetime says
+    rows[1] = rows[1]._replace(
+        lasting=True, lifetime="lasting"
+    )  # what time alone does not end comes last, whatever its lifetime says
     assert ids(TableSort.LEAVING, descending=False) == ["a", "b", "c"]
     assert ids(TableSort.RECALLS)[0] == "a"
     assert ids(TableSort.CREATED, TableFilter(tag="food")) == ["a"]
     assert ids(TableSort.CREATED, TableFilter(text="cof")) == ["b"]
+    assert ids(TableSort.CREATED, TableFilter(lifetime="lasting")) == ["b"]
+    assert ids(TableSort.CREATED, TableFilter(lifetime="passing")) == []
     assert ids(TableSort.CREATED, TableFilter(states=("cliff",))) == ["d"]
     page = table_page(rows, TableFilter(), TableSort.CREATED, True, lambda row: 0.0, 1, 1)
     assert (list(page.ids), page.total, page.counts["tier"]) == (["b"], 3, {"M90": 2, "M30": 1})
+    assert page.counts["lifetime"] == {"lasting": 1}
     assert table_page(rows, ALL, TableSort.CREATED, True, lambda row: 0.0, 0, 1, counts=False).counts == {}
 
 

@@ -10,6 +10,7 @@ export const FIELDS = [
   "about",
   "attribute",
   "tier",
+  "lifetime",
   "zone",
   "emotion",
   "session_id",
@@ -145,11 +146,12 @@ export function suggestions(all: readonly Suggestion[], typed: string, most: num
     .slice(0, most);
 }
 
-/** What Enter would take stands first: a value of just that name, else the words as they were typed. */
+/** What Enter would take stands first: a value of just that name (an attribute before a thing that is called so), else the words as they were typed. */
 export function offered(all: readonly Suggestion[], typed: string, contains: string, most: number): Suggestion[] {
   const found = suggestions(all, typed, most);
   if (!typed) return found;
   const name = `: ${typed.normalize("NFKC").toLocaleLowerCase()}`;
   const isNamed = ({ label }: Suggestion): boolean => label.toLocaleLowerCase().endsWith(name);
-  return [...found.filter(isNamed), { field: "text", value: typed, count: 0, label: contains }, ...found.filter((one) => !isNamed(one))];
+  const named = found.filter(isNamed).sort((one, other) => Number(other.field === "attribute") - Number(one.field === "attribute"));
+  return [...named, { field: "text", value: typed, count: 0, label: contains }, ...found.filter((one) => !isNamed(one))];
 }

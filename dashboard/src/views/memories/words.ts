@@ -11,6 +11,7 @@ export const fieldWord = (field: FieldName): string => t()[`field_${field}`];
 export function valueWord(field: FieldName, value: string): string {
   switch (field) {
     case "tier":
+    case "lifetime":
     case "zone":
     case "emotion":
     case "protection":
@@ -35,7 +36,7 @@ export function allSuggestions(
   counts: Readonly<Record<string, Readonly<Record<string, number>>>>,
   chosen: Readonly<Partial<Record<FieldName, string>>>,
 ): Suggestion[] {
-  const order: readonly FieldName[] = ["about", "attribute", "tier", "emotion", "zone", "session_id", "source", "tag", "project", "protection"];
+  const order: readonly FieldName[] = ["about", "attribute", "tier", "lifetime", "emotion", "zone", "session_id", "source", "tag", "project", "protection"];
   const counted = order
     .filter((field) => !chosen[field])
     .flatMap((field) =>

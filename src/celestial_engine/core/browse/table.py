@@ -44,6 +44,7 @@ class MemoryRow(NamedTuple):
     triples: tuple[tuple[str, str, str], ...]
     valid_until: float | None
     lasting: bool = False  # a fact that time alone does not end
+    lifetime: str | None = None  # how long the statement stays true, if anything tells
 
 
 class TableSort(str, Enum):
@@ -75,6 +76,7 @@ class TableFilter:
     about: str | None = None
     text: str | None = None
     current: bool | None = None  # True: only what still holds; False: only what was replaced
+    lifetime: str | None = None
 
     def accepts(self, row: MemoryRow) -> bool:
         return all(holds(row) for holds in self.conditions())
@@ -85,7 +87,7 @@ class TableFilter:
         found: list[Callable[[MemoryRow], bool]] = [lambda row: row.state in states]
         found += [
             _equals(attrgetter(name), wanted)
-            for name in ("zone", "tier", "protection", "attribute", "source", "session_id", "project")
+            for name in ("zone", "tier", "lifetime", "protection", "attribute", "source", "session_id", "project")
             if (wanted := getattr(self, name)) is not None
         ]
         if (current := self.current) is not None:
@@ -166,7 +168,7 @@ def _keys(score: Callable[[MemoryRow], float]) -> dict[TableSort, Callable[[Memo
 
 def _counts(rows: Sequence[MemoryRow], keys: Mapping[str, str]) -> dict[str, dict[str, int]]:
     fields: dict[str, Counter[str]] = {}
-    for name in ("zone", "tier", "state", "protection", "attribute", "source", "session_id", "project"):
+    for name in ("zone", "tier", "lifetime", "state", "protection", "attribute", "source", "session_id", "project"):
         counted = Counter(map(attrgetter(name), rows))
         counted.pop(None, None)
         fields[name] = Counter({str(value): count for value, count in counted.items()})

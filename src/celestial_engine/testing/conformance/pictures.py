@@ -52,10 +52,11 @@ class PicturePromises(StorePromises):
                 assert len(reader.pictures.memory_rows(SOMEBODY, ["home"] * 700)) >= 1
         assert rows.keys() == {"home", "gone", "fact", "ended", "given"}
         assert [name for name, row in rows.items() if row.lasting] == ["fact"]
+        assert (rows["fact"].lifetime, rows["gone"].lifetime) == ("lasting", None)
         assert rows["home"] == MemoryRow(
             "home", "Sora lives in Porto.", home.zone, "active", home.tier.value, "none", 0, NOON, 0.5, 0.0, NOON,
             home.expires_at, None, "person", "home", "Porto", "conversation", "monday", "family", ("kin",),
-            ("joy", "sadness"), (("Sora", "live in", "Porto"),), NOON + 9,
+            ("joy", "sadness"), (("Sora", "live in", "Porto"),), NOON + 9, lifetime="lasting",
         )  # fmt: skip
         assert (rows["gone"].state, rows["gone"].purge_at) == ("cliff", gone.purge_at)
         assert (rows["gone"].source, rows["gone"].subject, rows["gone"].attribute) == ("user", None, None)

@@ -90,7 +90,7 @@ def _memory_row(item: CelestialItem) -> MemoryRow:
         None if address is None else address.subject.value, None if address is None else address.attribute.value,
         None if address is None else address.value, item.source.value, item.time.session_id, item.space.project,
         item.tags, tuple(tag.value for tag in item.emotion.tags), item.resolution.triples, item.validity.until,
-        item.is_lasting,
+        item.is_lasting, None if item.lifetime is None else item.lifetime.value,
     )  # fmt: skip
 
 

@@ -149,6 +149,7 @@ def _memory_row(row: tuple[Any, ...]) -> MemoryRow:
         tuple(map(tuple, facets.get("resolution", _NOTHING).get("triples", ()))),
         validity.get("until"),
         _lasts(row[4], row[16], facets.get("tier_reason"), validity.get("until") is not None),
+        None if row[16] is None else _LIFETIMES[row[16]].value,
     ))  # fmt: skip
 
 

@@ -53,7 +53,7 @@ def table(caller: Caller, request: TableRequest) -> MemoryTable:
         tuple(state.value for state in request.states) or IN_ORBIT, zone_number(caller, request.zone),
         name_of(request.tier), name_of(request.protection), name_of(request.attribute), name_of(request.source),
         request.session_id, request.project, request.tag, name_of(request.emotion), request.about, request.text,
-        request.current,
+        request.current, name_of(request.lifetime),
     )  # fmt: skip
     page, items = caller.memory.browse.table(
         chosen, request.sort, descending=request.descending, first=request.first, limit=request.limit,

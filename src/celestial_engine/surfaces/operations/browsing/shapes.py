@@ -10,7 +10,7 @@ from celestial_engine.core.browse.subjects import GroupBy
 from celestial_engine.core.browse.table import TableSort
 from celestial_engine.core.record.coordinate import Emotion
 from celestial_engine.core.record.forgetting import Protection, State
-from celestial_engine.core.record.labels import Attribute
+from celestial_engine.core.record.labels import Attribute, Lifetime
 from celestial_engine.core.record.lifetimes import Source, Tier
 from celestial_engine.core.turn.conversation import Action
 from celestial_engine.surfaces.operations.declaration import About
@@ -32,6 +32,7 @@ class TableRequest(StrictRequest):
     states: Annotated[tuple[State, ...], About("in one of these states; active and faded unless given")] = ()
     zone: Annotated[Zone | None, About("in this zone")] = None
     tier: Annotated[Tier | None, About("of this lifetime")] = None
+    lifetime: Annotated[Lifetime | None, About("whose statement stays true for so long")] = None
     protection: Annotated[Protection | None, About("protected like this")] = None
     attribute: Annotated[Attribute | None, About("that say this about somebody, such as home or money")] = None
     source: Annotated[Source | None, About("that came from here")] = None
