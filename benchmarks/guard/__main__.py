@@ -18,7 +18,7 @@ from celestial_engine.core.guard.tokens import token_formats
 
 LISTS = (
     "development", "held_out", "second_held_out", "situations", "situations_held_out", "in_passing",
-    "in_passing_held_out",
+    "in_passing_held_out", "wider", "wider_held_out",
 )  # fmt: skip
 FRAMES = ("{}", "use {} for the build", "export X={}", "이거 써 {} 알겠지", "my key: {}")
 

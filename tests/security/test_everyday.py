@@ -41,6 +41,12 @@ def test_most_secrets_told_in_passing_are_redacted():
     assert len(missed("in_passing_held_out")) <= len(held_out) * 33 // 100
 
 
+def test_most_of_a_wider_list_is_redacted():
+    """Shells, files, numbers and talk. Of the half held out .85 were found before anybody looked at its misses."""
+    for name in ("wider", "wider_held_out"):
+        assert len(missed(name)) <= len(forms(name)) // 10
+
+
 def test_sentences_that_only_look_like_them_stay():
     """Two titles with signs in them are taken for passwords."""
     lines = [line for line in (LISTS / "look_alikes.txt").read_text(encoding="utf-8").splitlines() if line[0] != "#"]

@@ -7,7 +7,7 @@ bounded lookahead and consumes little, so that any input is scanned in linear ti
 
 from __future__ import annotations
 
-VERSION = 5
+VERSION = 6
 
 _START = r"(?<![A-Za-z0-9_\ue000])"
 _END = r"(?![A-Za-z0-9_\ue000])"
@@ -32,9 +32,9 @@ NAMES = {
 # -- passwords ----------------------------------------------------------------------------------------
 
 _PASSWORDS = (
-    r"(?:pass[ _-]?(?:word|phrase|code)|passwd|pwd|(?<![A-Za-z])(?:pw|pass(?=\s?[:=])|PIN(?:\s?(?:code|number))?)"
+    r"(?:p[a@]ss[ _-]?(?:word|phrase|code)|passwd|pwd|(?<![A-Za-z])(?:pw|pass(?=[\"'`*]{0,2}\s?[:=])|PIN(?:\s?(?:code|number))?|PUK)"
     r"(?![A-Za-z])"
-    r"|비밀\s?번호|비번|암호|패스워드|패스코드|핀\s?번호)"
+    r"|비\s?밀\s?번\s?호|비\s?번|암호(?:\s?문구)?|패스워드|패스코드|핀\s?번호)"
 )
 _OPEN = r"[\"'`“‘「『*(]{0,3}"
 # what may be between the word and the value, from strict to loose
@@ -48,12 +48,12 @@ PASSWORD_WEAK = (
     rf"(?i:{_PASSWORDS})s?[\"'`*)]{{0,3}}"
     r"(?=(?:\s(?i:for|of|to|on|at|in)\s[^\n:=?!\ue000]{1,40}?)?"
     r"(?:\s(?i:(?:is|was|are|equals|will be|must be|should be)"
-    r"(?:\s(?:now|still|currently|just|actually|always|simply|literally|basically|honestly|apparently|probably|set to|changed to|reset to))?)"
+    r"(?:\s(?:now|still|just|always|[a-z]{2,10}ly|set to|changed to|reset to)){0,2})"
     r"|\s?(?:은|는|이|가|란|도))\s{1,3}"
     rf"(?:(?:이제|지금|현재|그냥|아직|아마|원래|여전히)\s)?(?P<open>{_OPEN})(?P<value>[^\s\ue000]{{1,160}}))"
 )
 PASSWORD_LOOSE = (
-    rf"(?i:{_PASSWORDS})s?[\"'`*)]{{0,3}}(?:를|을)?(?=(?P<tied>\s(?:(?i:to|as|back to)\s)?|>)"
+    rf"(?i:{_PASSWORDS})s?[\"'`*)]{{0,3}}(?:를|을)?(?=(?P<tied>\s(?:(?i:to|as|back to)\s)?|>|(?<=[가-힣])[-(/])"
     rf"(?P<open>{_OPEN})(?P<value>[^\s\ue000]{{4,160}}))"
 )
 PASSWORD_NEAR = (
@@ -116,6 +116,8 @@ IS_THE_VALUE = (
     r"\s?(?:이?야|이?다|입니다|이?에요|예요|이?고|이?며|이?래|이?라고|이?랍니다|이?거든|임|이었|였|이?니까|인데|ㅇ|요|"
     r"(?:으?로)\s?(?:바꾸|바꿨|바꿔|변경|설정|했|해|정했|지정|교체|저장해|통일|되어|돼))|\s*(?:[.,!?;)\]\"'’”」]|$)"
 )
+# Words in brackets that stand for a value: "<your password here>".
+PLACEHOLDER_WORDS = r"<[A-Za-z가-힣]+(?:[ _-][A-Za-z가-힣]+)*>|\[[A-Za-z가-힣]+(?: [A-Za-z가-힣]+)+\]"
 # User and password of an address in documentation.
 EXAMPLE_CREDENTIALS = r"(?i:(?:user(?:name)?|name|login)?:(?:pass(?:word|wd)?|pwd|secret))"
 QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "「": "」", "『": "』"}
@@ -133,6 +135,10 @@ API_KEY_AFTER = (
     r"|토큰|서비스\s?키|접근\s?키|(?<![가-힣])키)[\"'`*)]{0,3}"
     r"(?=(?:\s(?i:for|of|to|on)\s[^\n:=?!]{1,30}?|\s?값|[^\n:=]{0,24}?(?=[:=]))?(?:\s{0,3}(?::=|=>|->|==?|[:→：])|\s(?i:is|was|now|bearer|basic)|\s?(?:은|는|이|가|를|을)|(?=\s))"
     r"\s{0,3}(?:(?i:bearer|basic|is|now|이제)\s)?[\"'`“‘(*]{0,3}(?P<value>[A-Za-z0-9+/=_.~-]{10,300}))"
+)
+SESSION_COOKIE = (
+    r"(?i:cookie):(?=[^\n\ue000]{0,400}?[\s;](?i:[a-z0-9_.-]{0,20}(?:sess|sid|auth|token|login|csrf)[a-z0-9_.-]{0,20})="
+    r"(?P<value>[^\s;,\"'\ue000]{8,600}))"
 )
 JWT = rf"{_START}eyJ[A-Za-z0-9_-]{{6,4000}}\.[A-Za-z0-9_-]{{6,8000}}(?:\.[A-Za-z0-9_-]{{4,2000}})?"
 PRIVATE_KEY_BEGINS = r"-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY(?: BLOCK)?-----"
@@ -189,6 +195,6 @@ EMAIL = r"(?<![\w.+\ue000-])[A-Za-z0-9_.+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z
 
 # -- hints: lower-case strings that a text must contain before a rule is tried; most texts have none -----------------
 
-PASSWORD_HINTS = tuple("pass pwd pw pin 비밀 비번 암호 패스 핀".split())
+PASSWORD_HINTS = ("비 번", "비 밀", *"pass p@ss pwd pw pin puk 비밀 비번 암호 패스 핀".split())
 API_KEY_AFTER_HINTS = tuple("key token secret credential authorization bearer 키 토큰 시크릿".split())
 ACCOUNT_HINTS = tuple("은행 뱅크 계좌 농협 금고 우체국 카뱅 신협 kb nh ibk sc kdb account acct a/c routing".split())

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 _START = r"(?<![A-Za-z0-9_\ue000])"
 _END = r"(?![A-Za-z0-9_\ue000])"
-_KOREAN_PASSWORD = r"(?:비밀\s?번호|비번|(?<!공)암호(?!화|학|문|\s?화폐)|패스워드|패스코드|핀\s?번호|비밀\s?코드)"
-_ENGLISH_PASSWORD = (
-    r"(?<![A-Za-z])(?i:pass[ -]?(?:word|phrase|code)s?|passwd|pwd|pw|pass|pin(?:\s?(?:code|number))?)(?![A-Za-z_])"
-)
+_KOREAN_PASSWORD = r"(?:비밀\s?번호|비번|(?<!공)암호(?!화|학|문|\s?화폐)|패스워드|패스코드|핀\s?번호|(?<![가-힣])핀(?=은|이|:)|비밀\s?코드)"
+_ENGLISH_PASSWORD = r"(?<![A-Za-z])(?i:pass[ -]?(?:word|phrase|code)s?|passwd|pwd|pw|pass|pin(?:\s?(?:code|number))?|puk)(?![A-Za-z_])"
 _PASSWORD = rf"(?:{_KOREAN_PASSWORD}|{_ENGLISH_PASSWORD})"
 _IS = r"(?:\s?(?:은|는|이|가|란|도)?요?|'s|\s(?i:is|was|are|=))"
 _SAID = rf"{_IS}\s{{0,2}}[,:=?!→➜>-]{{0,2}}\s{{0,3}}(?:(?:이제|지금|그냥|현재|원래|그대로|(?i:still|now|just|it's|is))\s)?"
@@ -37,6 +35,11 @@ PASSWORD_AFTER_VALUE = (
     rf"{_KOREAN_PASSWORD}(?:이|야|임|예|입|래|라|거|고|다|로|\s?$)"
     rf"|,?\s(?i:that's|that is|is|was|as|being)\s(?:(?i:the|my|our|his|her|their|your)\s)?(?:[A-Za-z-]{{1,12}}\s){{0,2}}{_ENGLISH_PASSWORD}"
     rf"|\s?\((?:(?i:the|my|our|that's the)\s)?{_ENGLISH_PASSWORD}))"
+)
+# "... was X and is now Y", "X 말고 Y": what stands beside a secret that is redacted already
+ANOTHER_BESIDE = (
+    r"\ue000(?=[^\n.!?;\ue000\d]{0,16}?(?:\s(?i:and|or|but|so|is|not)|[가-힣](?:가|지)|말고|아니고|아니면|에서|이제|지금은)\s(?:(?:(?i:now|is|it's|then|maybe|was)|이제|지금은|지금)\s){0,3}"
+    r"[\"'`“‘(]{0,2}(?P<value>[^\s\ue000가-힣]{4,60}))"
 )
 # "password from X to Y"
 PASSWORD_FROM_TO = (
@@ -77,9 +80,17 @@ SHELL = (
     rf"(?<![\w-])(?:mysql|mysqldump|mysqladmin|mariadb)(?=\s[^\n|;]{{0,120}}?(?<=\s)-p{_ARGUMENT})",
     rf"(?<![\w-])sshpass(?=\s{{1,3}}-p\s?{_ARGUMENT})",
     r"(?<![\w-])(?:curl|wget|http|httpie)(?=\s[^\n|;]{0,160}?(?<=\s)(?:-u|--user|-a|--auth)[ =]?[\"']?[^\s:\"'\ue000]{1,60}:(?P<value>[^\s\"'\ue000]{1,160}))",
-    rf"(?<![\w-])(?:docker|podman|helm|az|oc|npm|twine)(?=\s[^\n|;]{{0,120}}?(?<=\s)-p[ =]{_ARGUMENT})",
+    rf"(?<![\w-])(?:(?:docker|podman|buildah|skopeo|helm|az|oc|npm)\s(?:registry\s)?login|twine\supload)(?=\s[^\n|;]{{0,120}}?(?<=\s)-p[ =]{_ARGUMENT})",
     rf"(?<![\w-])redis-cli(?=\s[^\n|;]{{0,120}}?(?<=\s)-a\s{_ARGUMENT})",
-    rf"(?<![\w-])(?:mongo|mongosh|mongodump|psql|ldapsearch|mosquitto_pub|mosquitto_sub)(?=\s[^\n|;]{{0,120}}?(?<=\s)-(?:p|w|P)\s{_ARGUMENT})",
+    rf"(?<![\w-])(?:mongo|mongosh|mongodump|mongorestore|cqlsh)(?=\s[^\n|;]{{0,120}}?(?<=\s)-p\s{_ARGUMENT})",
+    rf"(?<![\w-])(?:mosquitto_pub|mosquitto_sub|sqlcmd|bcp|zip|unzip)(?=\s[^\n|;]{{0,120}}?(?<=\s)-P\s?{_ARGUMENT})",
+    rf"(?<![\w-])(?:ldap(?:search|add|modify|delete|passwd)|smbpasswd)(?=\s[^\n|;]{{0,120}}?(?<=\s)-w\s{_ARGUMENT})",
+    rf"(?<![\w-])(?:7za?|rar|unrar)(?=\s[^\n|;]{{0,120}}?(?<=\s)-p{_ARGUMENT})",
+    rf"(?<![\w-])openssl\senc(?=\s[^\n|;]{{0,160}}?(?<=\s)-k\s{_ARGUMENT})",
+    r"(?<![\w-])lftp(?=\s[^\n|;]{0,120}?(?<=\s)-u\s?[^\s,\ue000]{1,60},(?P<value>[^\s\"'\ue000]{1,160}))",
+    rf"(?<![\w-])(?:wpa_passphrase\s\S{{1,40}}|rabbitmqctl\s(?:add_user|change_password)\s\S{{1,60}}|(?i:net\suse\s)[^\n|;]{{1,120}}?/user:\S{{1,80}})(?=\s(?!/){_ARGUMENT})",
+    r"(?i:(?<![\w-])net\suser)\s\S{1,60}(?=\s(?P<value>(?!/)(?=\S{0,80}[0-9!@#$%^&*])[^\s\ue000]{5,80})(?:\s/|\s{0,9}$|\s{0,9}\n))",
+    r"(?<!\S)[\"']?[\w.-]{1,40}:(?=(?P<value>[^\s\"':|\ue000]{3,160})[\"']?\s{0,3}\|\s{0,3}(?:sudo\s)?chpasswd)",
     rf"(?<=\s)--(?:password|passwd|pass|token|secret|api-key|access-token|client-secret)[ =](?={_ARGUMENT})",
     rf"(?<![\w-])htpasswd(?=\s-[a-zA-Z]{{1,4}}\s\S{{1,80}}\s\S{{1,60}}\s{_ARGUMENT})",
     rf"(?<![\w-])smbclient(?=\s[^\n|;]{{0,120}}?-U\s\S{{1,60}}?%{_ARGUMENT})",
@@ -93,6 +104,17 @@ NESTED_VALUE = (
     r"(?i:pass(?:word|wd|phrase|code)|pwd|secret|token|api[_-]?key|credential|비밀번호|암호)s?[\"']?\s{0,3}[:=]\s{0,8}[{\[]?\s{0,12}"
     r"[\"']?(?i:value|val|plain|raw|text|data|default|content)[\"']?\s{0,3}[:=]\s{0,3}(?=[\"']?(?P<value>[^\s\"',}\]\ue000]{3,160}))"
 )
+
+# "- name: DB_PASSWORD, value: ...", <add key="DbPassword" value="..."/>, define('DB_PASSWORD', '...')
+NAME_THEN_VALUE = (
+    r"(?i:name|key|type|field|label)[\"']?\s?[:=]\s?[\"']?[A-Za-z_.-]{0,30}(?i:password|passwd|passphrase|pwd|secret)[\"']?[,;\s]{1,12}"
+    r"[\"']?(?i:value|val|text|content)[\"']?\s?[:=]\s?(?=[\"']?(?P<value>[^\s\"',}<>\ue000]{3,160}))"
+)
+DEFINED = r"define\(\s?[\"'][A-Z_]{0,30}(?:PASSWORD|PASS|SECRET|KEY|SALT|TOKEN)[\"']\s?,\s?[\"'](?=(?P<value>[^\n\"'\ue000]{3,160}))"
+# client_secret = 'p2-8Qm_xT4vR'
+SECRET_ASSIGNED = r"(?i:(?:client|app|api|auth|signing|shared|webhook|consumer)[ _-]?(?:secret|token)|secret[ _-]?key)[\"']?\s{0,3}(?::=|=>|[:=])\s{0,3}(?=[\"'](?P<value>[^\s\"'\ue000]{8,160})[\"'])"
+STATEMENT = r"(?i:\b(?:create\suser|alter\suser|grant|user)\s)(?=[^\n;\ue000]{1,120}?\s(?i:identified\s(?:with\s\S{1,40}\s)?by)\s[\"'](?P<value>[^\n\"'\ue000]{3,160})[\"'])"
+WIFI_PICTURE = r"WIFI:(?=(?:[A-Z]:[^;\n\ue000]{0,64};){0,4}?P:(?P<value>[^;\n\ue000]{3,80});)"
 
 # -- numbers of identity ------------------------------------------------------------------------------
 
@@ -111,14 +133,18 @@ LICENCE_KOREAN = (
     r"[- ]?\d{2}[- ]?\d{6}[- ]?\d{2})(?![\d\ue000]))"
 )
 LICENCE = (
-    r"(?i:driv(?:er'?s?|ing)\s?licen[cs]e|(?:my|his|her)\slicen[cs]e|licen[cs]e(?=\s(?:number|no\b)))(?:\s(?i:number|no\.?|num|id|#))?"
-    rf"(?={_TO_VALUE}(?P<value>(?=[A-Z0-9-]{{0,12}}\d{{4}})[A-Z0-9](?:[A-Z0-9]|-(?=[A-Z0-9])){{5,18}})(?![A-Za-z0-9\ue000]))"
+    r"(?i:driv(?:er'?s?|ing)\s?licen[cs]e|(?<![a-z])DL(?=\s?(?:#|no\b|number\b))|(?:my|his|her)\slicen[cs]e|licen[cs]e(?=\s(?:number|no\b)))(?:\s(?i:number|no\.?|num|id|#))?"
+    rf"(?={_TO_VALUE}(?:[A-Z][A-Za-z]{{1,12}}\s)?(?P<value>(?=[A-Z0-9-]{{0,12}}\d{{4}})[A-Z0-9](?:[A-Z0-9]|-(?=[A-Z0-9])){{5,18}})(?![A-Za-z0-9\ue000]))"
 )
 RESIDENT_WORDS = r"(?:주민|외국인)\s?(?:등록)?\s?(?:번호)?[^\d\n\ue000]{0,16}(?=(?P<value>\d{6}\s?[-–—~]?\s?[1-8]\d{6})(?![\d\ue000]))"
+# Banks ask for these two: "카드 비밀번호 앞 두 자리는 38"
+FIRST_TWO = r"(?:비밀\s?번호|비번)\s?앞\s?(?:두|2)\s?자리(?:는|은|가)?\s?:?\s?(?=(?P<value>\d\d)(?![\d\ue000]))"
+# "주민번호 앞자리 920304 뒷자리 2034567"
+RESIDENT_BACK = r"(?:주민|외국인)\s?(?:등록)?\s?(?:번호)?(?=[^\n\ue000]{0,30}?뒷?\s?(?:7|일곱)?\s?자리(?:은|는|가|이)?\s?:?\s?(?P<value>[1-8]\d{6})(?![\d\ue000]))"
 CARD_SECURITY = rf"(?i:(?<![A-Za-z])(?:cvc|cvv|cvn|csc)2?(?:\s?(?:code|number|번호))?|card security code)(?={_TO_VALUE}(?P<value>\d{{3,4}})(?![\d\ue000]))"
 SHORT_BANK = (
     r"(?<![가-힣A-Za-z])(?:국민|신한|우리|하나|기업|농협|수협|제일|씨티|대구|부산|광주|전북|경남|제주|산업|토스|카카오|케이|우체국|새마을|신협|카뱅|(?:KB|NH|IBK|SC|KDB)(?:국민|농협|기업|제일)?)"
-    r"(?:\s?(?:은행|뱅크|금고))?(?=(?P<gap>\s?:?\s?)(?P<value>\d{2,6}-\d{2,6}-\d{2,8}(?:-\d{1,6})?)(?![\d\ue000-]))"
+    r"(?:\s?(?:은행|뱅크|금고))?(?=(?P<gap>\s?:?\s?)(?P<value>\d{2,6}-\d{2,6}-\d{2,8}(?:-\d{1,6})?|(?<=[민한협스뱅크행고][\s:])\d{11,14})(?![\d\ue000-]))"
 )
 BANK_THEN_NUMBER = r"(?:은행|뱅크|계좌|금고|농협)(?=(?P<gap>[^\n\ue000\d]{1,30}?)(?P<value>\d{2,6}-\d{2,6}-\d{2,8}(?:-\d{1,6})?)(?![\d\ue000-]))"
 
@@ -129,14 +155,18 @@ _AFTER_CODE = (
     + _OPEN
 )
 RECOVERY_CODE = (
-    r"(?i:(?<![A-Za-z])(?:recovery|back-?up|rescue|emergency|scratch)\s(?:codes?|keys?)|복구\s?(?:코드|키|번호)|백업\s?(?:코드|키)|비상\s?코드)"
+    r"(?i:(?<![A-Za-z])(?:(?:recovery|back-?up|rescue|emergency|scratch)\s(?:codes?|keys?)|[2m]fa\s(?:recovery|back-?up)s?)|복구\s?(?:코드|키|번호)|백업\s?(?:코드|키)|비상\s?코드)"
     rf"(?={_AFTER_CODE}(?P<value>[A-Za-z0-9]{{4,12}}(?:[ -][A-Za-z0-9]{{4,12}}){{1,7}}(?![A-Za-z0-9])|(?=[A-Za-z]{{0,20}}\d)[A-Za-z0-9]{{6,32}}(?![A-Za-z0-9])))"
 )
 ONE_TIME_CODE = (
-    r"(?i:(?<![A-Za-z])(?:otp|one[- ]?time\s(?:code|password|pin)|verification\scode|auth(?:entication)?\scode|security\scode|login\scode|2fa\scode|(?:steam\s)?guard\scode|sms\scode|your\scode)"
+    r"(?i:(?<![A-Za-z])(?:otp(?:\s?(?:code|number|번호|코드))?|one[- ]?time\s(?:code|password|pin)|verification\scode|auth(?:entication)?\scode|security\scode|login\scode|2fa\scode|(?:steam\s)?guard\scode|sms\scode|your\s(?:[a-z]{2,14}\s)?code(?=\s?(?:is|:)))"
     r"|인증\s?(?:번호|코드)|일회용\s?(?:비밀\s?번호|코드)|보안\s?코드)"
     rf"(?={_AFTER_CODE}(?P<value>(?:[A-Z]-)?\d{{3,4}}[ -]?\d{{0,4}}\d(?![\d\ue000])|(?=[A-Z]{{0,7}}\d)[A-Z0-9]{{5,8}}(?![A-Za-z0-9])))"
 )
+# 5555 4444 3333 1111 12/28 448
+CODE_AFTER_CARD = r"\ue000[,;:\s]{1,3}(?:(?i:exp[a-z]{0,8}\.?)\s)?(?:0[1-9]|1[0-2])\s?/\s?(?:20)?\d\d[,;:\s]{1,3}(?=(?P<value>\d{3,4})(?![\d\ue000/:.]*\d)(?![A-Za-z원%]))"
+# "Use 774201 as your login code"
+ONE_TIME_BEFORE = r"(?<![\w\ue000.,/-])(?P<value>(?:[A-Z]-)?(?:\d{6}|\d{3}[ -]\d{3}))(?=\s(?i:is|as)\s(?i:your|my|the|our)\s(?:[A-Za-z]{2,14}\s){0,2}(?i:code|otp|one-time\s\w+)(?![A-Za-z]))"
 OTP_SECRET = (
     r"(?i:(?<![A-Za-z])(?:2fa|mfa|totp|otp|authenticator)\s?(?:secret|key|seed|setup key)?|2단계\s?인증|OTP\s?(?:시크릿|키))[^\n\ue000A-Z]{0,24}?"
     r"(?=(?P<value>[A-Z2-7]{16,64}(?![A-Za-z0-9])|[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,15}(?![A-Za-z0-9])))"
@@ -167,22 +197,23 @@ LOGIN_HINTS = tuple(
         "|"
     )
 )
-SHELL_HINTS = tuple(
-    "mysql mariadb sshpass curl wget http docker podman helm redis-cli mongo psql ldap mosquitto htpasswd smbclient --pass --token --secret --api --access --client -pass az oc npm twine".split()
+SHELL_HINTS = (
+    "net us",
+    *"mysql mariadb sshpass curl wget http docker podman buildah skopeo helm redis-cli mongo cqlsh sqlcmd bcp zip ldap mosquitto htpasswd smb --pass --token --secret --api --access --client -pass az oc npm twine 7z rar openssl lftp wpa_ rabbitmqctl chpasswd".split(),
 )
 CODE_HINTS = tuple("recovery backup back-up rescue emergency scratch 복구 백업 비상".split())
 ONE_TIME_HINTS = tuple("otp one-time one time onetime code 인증 일회용 보안".split())
 OTP_SECRET_HINTS = tuple("2fa mfa otp authenticator 2단계".split())
 SEED_HINTS = tuple("crypto words seed mnemonic recovery wallet phrase 시드 니모닉 복구 지갑".split())
 IDENTITY_HINTS = tuple("ssn social itin 사회".split())
-LICENCE_HINTS = tuple("licens licenc".split())
+LICENCE_HINTS = ("licens", "licenc", "dl#", "dl #", "dl no", "dl num")
 CARD_SECURITY_HINTS = tuple("cvc cvv cvn csc card security".split())
 SECRET_WORD_HINTS = tuple("pass pwd pw pin word phrase".split())
 BANK_HINTS = tuple(
     "국민 신한 우리 하나 기업 농협 수협 제일 씨티 대구 부산 광주 전북 경남 제주 산업 토스 카카오 케이 우체국 새마을 신협 카뱅 kb nh ibk sc kdb 은행 뱅크 계좌 금고".split()
 )
 # What follows a number that is no code: "the gate 1234 flights".
-NOT_A_CODE_AFTER = r"\s?(?:같은|호(?!출)|층|동|번지|번\s?버스|원|만|명|개|년|월|일|시|분|초|번째|킬로|미터|km|kg|m\b|%|won|dollars?|flights?|people|times|days?|am\b|pm\b|degrees?|포트|port|번\s?출구)"
+NOT_A_CODE_AFTER = r"(?:\s(?:and|or|to|x)\s\d{1,6})?\s?(?:pixels?\b|px\b|같은|호(?!출)|층|동|번지|번\s?버스|원|만|명|개|년|월|일|시|분|초|번째|킬로|미터|km|kg|m\b|%|won|dollars?|flights?|people|times|days?|am\b|pm\b|degrees?|포트|port|번\s?출구)"
 
 # A name, a version, a path or a piece of code in the place of a password.
 NAME_LIKE = (
@@ -197,7 +228,12 @@ ABOUT_SOMETHING_ELSE = (
 )
 # The turn before asks for a secret, so that the next one may be nothing but it.
 ASKED_FOR = (
-    r"(?i:\b(?:password|passcode|passphrase|passwd|pin|pin code|door code|api key|access token|secret key)\b|비밀\s?번호|비번|암호(?!화)|패스워드|패스코드"
-    r"|핀\s?번호|인증\s?(?:번호|코드)|(?:API|인증|시크릿)\s?키|토큰)"
+    r"(?i:\b(?:password|passcode|passphrase|passwd|pin|pin code|(?:door|gate|alarm|garage|entry|safe|lock|locker|building|access|keypad) (?:code|combination|combo)|combination|api key|access token|secret key)\b|비밀\s?번호|비번|암호(?!화)|패스워드|패스코드"
+    r"|핀\s?번호|(?:현관|도어락|금고|사물함|자물쇠|출입문|대문)\s?(?:번호|코드)|인증\s?(?:번호|코드)|(?:API|인증|시크릿)\s?키|토큰)"
+)
+# An answer that is a value and nothing else, so that it need not be asked for: "it's plum-9921 now", "2580이요".
+NOTHING_BUT_A_VALUE = (
+    r"(?i:(?:it's|it is|its|it was|that's|here:?|here it is:?|so|ok|okay|is|그게|이거|바로|그건|지금은|이제)[,:]?\s{1,2}){0,3}[\"'`“‘(]?[#*]?[^\s가-힣]{4,80}?[#*]?[\"'`”’)]?"
+    r"(?:\s?(?:이?야|이?에요|예요|입니다|이?요|임|이고|이래)|\s(?i:now|again|btw|by the way|이제))?\s?[.!]?"
 )
 ASKS = r"(?i:[?？:]\s*$|\b(?:what|which|tell me|send me|give me|need|enter|type)\b|알려|뭐|무엇|말해|입력|보내)"

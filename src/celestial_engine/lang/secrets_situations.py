@@ -78,8 +78,8 @@ KEYED = r"\s(?i:(?:then|followed by|and)\s(?:hash|star|pound|enter)|(?:gets?|let
 # Prices, levels, counts and measures anywhere in the clause: the number may be one of them.
 COUNTED = (
     r"(?i:\b(?:pa(?:id|y|ys|ying)|cost(?:s|ing)?|pric(?:e|es|ed)|spent|spend|charge[sd]?|fees?|sells?|sold|bought|refund\w*|budget|bills?|scor(?:e|es|ed)|points?|levels?|rank(?:s|ed)?|ral|colou?r|paint(?:ed)?|weigh(?:s|ed|t)?|measure[sd]?|holds?"
-    r"|wide|tall|deep|long|high|messages|visits|steps|pages|votes|ordered|limit|balance|salary|version|model|year|room|tent|rooms|o'clock|born|since|until)\b)"
-    r"|[$€£₩]|가격|요금|비용|값|한도|점수|레벨|무게|용량|높이|길이|너비|크기|사이즈|모델|주문|개수|인분|월세|까지"
+    r"|wide|tall|deep|long|high|messages|visits|steps|pages|pixels?|px|votes|ordered|limit|balance|salary|version|model|year|room|tent|rooms|o'clock|born|since|until)\b)"
+    r"|[$€£₩]|가격|요금|비용|값|한도|픽셀|점수|레벨|무게|용량|높이|길이|너비|크기|사이즈|모델|주문|개수|인분|월세|까지"
 )
 # "I set the suitcase to 381", "캐리어는 381로"
 THREE_DIGITS = (
@@ -130,12 +130,12 @@ DIGITS_AND_SYMBOL = rf"(?:{_KOREAN_PASSWORD}|{_PASSWORD})(?=[^\n.?!;\ue000]{{0,2
 # "safe combination: left 32, right 14, left 7", "금고는 왼쪽 32 오른쪽 14"
 _TURN = r"(?i:left|right|clockwise|counter-?clockwise)"
 DIAL = (
-    r"(?i:\b(?:combination|combo|safe|dial|lock(?:er)?|padlock)\b)"
+    r"(?i:\b(?:combination|combo|safe|vault|dial|lock(?:er)?|padlock)\b)"
     rf"(?=[^\n?!\d\ue000]{{0,36}}?(?P<value>{_TURN}\s(?i:to\s)?\d{{1,3}}(?:[ ,]{{1,3}}(?i:(?:and\s)?then\s)?{_TURN}\s(?i:to\s)?\d{{1,3}}){{1,4}}|\d{{1,3}}\s{_TURN}(?:[ ,]{{1,3}}(?i:(?:and\s)?then\s)?\d{{1,3}}\s{_TURN}){{1,4}}))"
 )
 DIAL_KOREAN = (
     r"(?:금고|다이얼|자물쇠|사물함|라커|락커)"
-    r"(?=[^\n?!\d\ue000]{0,16}?(?P<value>(?:왼쪽|오른쪽|좌|우)(?:으로)?\s?\d{1,3}(?:[ ,]{1,2}(?:왼쪽|오른쪽|좌|우)(?:으로)?\s?\d{1,3}){1,4}))"
+    r"(?=[^\n?!\d\ue000]{0,16}?(?P<value>(?:왼쪽|오른쪽|좌|우)(?:으?로)?\s?\d{1,3}(?:[ ,]{1,2}(?:왼쪽|오른쪽|좌|우)(?:으?로)?\s?\d{1,3}){1,4}))"
 )
 DIAL_DIGITS = r"(?i:\b(?:dial|combination|combo|locker|padlock)\b|다이얼|금고|자물쇠|사물함)(?=\s(?P<value>\d{1,2}-\d{1,2}-\d{1,2})(?![\d\ue000-]))"
 # "locked out: star 5502 pound", "창고 문 별표 5502 샵"
@@ -166,14 +166,14 @@ SECURITY_ANSWER = (
 )
 # 'They want a memorable word. I went with "Saltmarsh".'
 QUOTED_WORD = r"(?i:\b(?:memorable|safe|secret|code|security|magic|duress)\s(?:word|name|place|phrase)s?\b|암구호|암호말)(?=[^\n?\"“\ue000]{0,60}?[\"“](?P<value>[^\n\"”\ue000]{3,40})[\"”])"
-SOCIAL_NEAR = r"(?i:\b(?:social|ssn|w-?[49]|taxes|irs)\b)(?=[^\n\d\ue000]{0,8}?\d?[^\n\d\ue000]{0,30}?(?P<value>\d{3}-\d{2}-\d{4})(?![\d-]))"
+SOCIAL_NEAR = r"(?i:\b(?:socials?|ssns?|w-?[49]|taxes|irs)\b)(?=[^\n\d\ue000]{0,8}?\d?[^\n\d]{0,30}?(?P<value>\d{3}-\d{2}-\d{4})(?![\d-]))"
 SECURITY_ANSWER_KOREAN = (
     r"(?:보안|비밀|비번|비밀\s?번호|본인\s?확인|복구)\s?(?:질문|힌트|문제)(?:의|에|은|는)?\s?(?:답|정답|대답|답변)(?:은|는|이)?\s?:?\s"
     r"(?=[\"'“‘]?(?P<value>[가-힣A-Za-z0-9]{2,10}?)[\"'”’]?(?:이야|야|임|이고|예요|이에요|입니다|이래|래|,|\.|\s*$))"
 )
 NO_ANSWER = r".*(?:[어아해요지네음까]|다|못|안|모름|기억)"
 CARD_BACK = (
-    r"(?i:\b(?:three|3|four|4|last three)\s(?:digits?|numbers?)\s(?:on|at)\sthe\s(?:back|front|signature strip)[^\n\d\ue000]{0,36}?(?:is|are|was|were|:)\s)"
+    r"(?i:\b(?:(?:three|3|four|4|last three)\s(?:digits?|numbers?)\s(?:on|at)\sthe\s(?:back|front|signature strip)[^\n\d\ue000]{0,36}?(?:is|are|was|were|:)|(?:security\s)?code\s(?:on|at)\sthe\s(?:back|front)(?:\sof\s(?:it|the\scard))?(?:\sis|:)?)\s)"
     r"(?=(?P<value>\d{3,4})(?![\d\ue000]))"
 )
 CARD_BACK_KOREAN = r"(?:뒷면|뒤|뒤에|서명란)\s?(?:에\s?)?(?:있는\s|적힌\s)?(?:숫자\s)?(?:세|3|네|4)\s?자리(?:\s?숫자)?(?:은|는|가|이)?\s?:?\s?(?=(?P<value>\d{3,4})(?![\d\ue000]))"
@@ -192,7 +192,7 @@ TEXTED_CODE_KOREAN = (
 # "the one-time code they texted me was 662 914"
 ONE_TIME_CLAUSE = (
     r"(?i:(?<![A-Za-z])(?:otp|one[- ]?time\s(?:code|password|pin)|verification\scode|auth(?:entication)?\scode|login\scode|2fa\scode|sms\scode))"
-    r"(?=[^\n\d.?!\ue000]{1,40}?\s(?i:is|was|:)\s(?P<value>\d{3,4}[ -]?\d{0,4}\d)(?![\d\ue000]))"
+    r"(?=[^\n\d.?!\ue000]{1,40}?(?:\s(?i:is|was)|\s?:)\s(?P<value>\d{3,4}[ -]?\d{0,4}\d)(?![\d\ue000]))"
 )
 # "backup codes for github: 4f8a1-9c2e0, b71d3-0a5fe"
 _GROUPS = r"[A-Za-z0-9]{4,12}(?:-[A-Za-z0-9]{4,12}){1,7}"
@@ -217,7 +217,7 @@ RECOVERY_DIGITS = (
 )
 # a card whose check digit is wrong: "카드 번호 불러줄게 5412 7534 9921 0043"
 CARD_IN_GROUPS = (
-    r"(?i:(?:card|visa|mastercard)\s(?:number|no\.?|digits)|카드\s?번호|(?:신용|체크)\s?카드|카드(?:는|은|:))"
+    r"(?i:(?:card|visa|mastercard)\s(?:number|no\.?|digits)|\b(?:visa|mastercard)(?=:?\s\d)|카드\s?번호|카드)"
     r"(?=[^\n\d\ue000]{0,24}?(?P<value>\d{4}([ -])\d{4}\2\d{4}\2\d{4})(?![\d\ue000-]))"
 )
 # 'our drive is locked with "correct pony battery 9"', "압축은 '파란 고래 춤' 치면 풀려"
@@ -267,9 +267,11 @@ SEED_PHRASE_KOREAN = (
     r"(?:시드\s?(?:문구|구문|단어)|니모닉|복구\s?(?:문구|구문|단어))(?:은|는|이|가)?\s?:?\s"
     r"(?=(?P<value>[가-힣]{1,5}(?:[ ,]{1,2}[가-힣]{1,5}){11,23})(?![가-힣]))"
 )
-NOT_A_SEED_WORD = r".{1,4}(?:은|는|을|를|에서|해서|하고|했|해요|어요|아요|니다|지만|으로|까지|부터|처럼)"
+# Most words of a sentence end like this, and few of the list of such words (가을, 창고).
+LIKE_A_SENTENCE = 1 / 3
+NOT_A_SEED_WORD = r".{1,4}(?:은|는|을|를|에|서|고|도|만|지|면|야|어|아|다|요|했|로|까지|부터|처럼)"
 # A word and digits (dragonfruit2019): a secret only in the place of a value, in a clause that tells of unlocking.
-PLAIN_WORD = r"[A-Za-z]{4,20}\d{2,8}|[a-z]{8,20}\d|[a-z]{3,12}\d{1,4}[a-z]{1,12}|[A-Z][a-z]{2,14}(?:[._-][A-Z]?[a-z]{2,14})*[._-](?!(?:19|20)\d\d$)\d{1,4}"
+PLAIN_WORD = r"[A-Za-z]{4,20}\d{2,8}|[a-z]{8,20}\d|[a-z]{3,12}[A-Z][a-z]{2,12}\d|[a-z]{3,12}\d{1,4}[a-z]{1,12}|[A-Z][a-z]{2,14}(?:[._-][A-Z]?[a-z]{2,14})*[._-](?!(?:19|20)\d\d$)\d{1,4}"
 KNOWN_NAME = (
     r"(?i:(?:ubuntu|debian|fedora|windows?|win|office|excel|word|outlook|chrome|ios|android|iphone|ipad|galaxy|macos|pixel|note|model|room|gate|flight|bus|route|chapter|season"
     r"|version|ver|rev|part|port|wlan|eth|usb|type|level|lv|team|unit|zone|area|group|class|grade|iptime|server|node|host|pc|web|vm|build|plan|step|page|item|day|week|year)\d+\w*)"
@@ -305,7 +307,7 @@ MODEL_LIKE = (
 
 LOCK_SET_HINTS = ("lock", "code", "keypad", "safe", "combination")
 CODE_FOR_HINTS = ("code for", "code of", "code to", "code on", "number for", "number of", "number to", "combination")
-DIAL_HINTS = tuple("combination combo safe dial lock 금고 다이얼 자물쇠 사물함 라커 락커".split())
+DIAL_HINTS = tuple("combination combo safe vault dial lock 금고 다이얼 자물쇠 사물함 라커 락커".split())
 PRESSED_HINTS = tuple("press punch key tap put typ".split())
 THREE_HINTS = tuple("suitcase luggage briefcase lock 캐리어 자물쇠 다이얼 가방".split())
 STAR_HINTS = tuple("star hash pound asterisk 별표 우물정 샵".split())

@@ -23,7 +23,9 @@ _COUNTED = rules.COUNTED
 _PLACEHOLDER = rules.PLACEHOLDER
 _SOMETHING_ELSE_AFTER = rules.SOMETHING_ELSE_AFTER
 _IS_THE_VALUE = rules.IS_THE_VALUE
-_CLAUSE_ENDS = r"[.,;!?)\"'”’]*(?:\s*$|[.,;!?]\s|\s*\n|\s(?:and|but|so|for|on|if|by the way|please)\b)"
+_CLAUSE_ENDS = (
+    r"[;&][A-Za-z_ ]{1,40}=|[.,;!?)\"'”’]*(?:\s*$|[.,;!?]\s|\s*\n|\s(?:and|but|so|for|on|if|by the way|please)\b)"
+)
 _ANOTHER_NUMBER = rules.ANOTHER_NUMBER
 _CARD_BEGINS = rules.CARD_BEGINS
 _NOT_AN_ACCOUNT = rules.NOT_AN_ACCOUNT
@@ -93,6 +95,8 @@ def perhaps_password(found: re.Match[str]) -> Span | None:
     if "gap" in groups and compiled(_SOMETHING_ELSE_AFTER).search(found["gap"]):
         return None
     tied = "tied" in groups and found["tied"].strip() in ("to", "as", "back to")
+    if tied and quoted and " " in value and plausible(found, start, value):
+        return start, start + len(value)
     if tied and compiled(r"\d{4,12}").fullmatch(value) and plausible(found, start, value):
         return start, start + len(value)
     mixed = any(map(str.isdigit, value)) and any(map(str.isalpha, value)) and len(value) >= 6
@@ -146,6 +150,7 @@ def plausible(found: re.Match[str], start: int, value: str) -> bool:
         or compiled(r"\d+[.,]\d+").fullmatch(value)
         or compiled(_PLACEHOLDER).fullmatch(value)
         or compiled(_TECHNICAL).fullmatch(value)
+        or compiled(rules.PLACEHOLDER_WORDS).match(found.string, start)
     ):
         return False
     if compiled(r"(?:or|and|및|또는)\s").match(found.string[start : start + 6]):

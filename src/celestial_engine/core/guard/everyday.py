@@ -69,6 +69,15 @@ def login_pair(found: re.Match[str]) -> Span | None:
     return (start, start + len(value)) if made_up(value) and checks.plausible(found, start, value) else None
 
 
+def beside(found: re.Match[str]) -> Span | None:
+    """What is told beside a redacted secret: a made-up word, or four to eight digits that count nothing."""
+    start, value = found.start("value"), _trimmed(found["value"])
+    if compiled(r"(?!(?:19|20)\d\d$)\d{4,8}").fullmatch(value):
+        counted = compiled(rf"{everyday.NOT_A_CODE_AFTER}|{rules.COUNTED}").match(found.string, start + len(value))
+        return None if counted else (start, start + len(value))
+    return (start, start + len(value)) if made_up(value) and checks.plausible(found, start, value) else None
+
+
 def login_with(found: re.Match[str]) -> Span | None:
     start, value = found.start("value"), _trimmed(found["value"])
     return (start, start + len(value)) if made_up(value) and checks.plausible(found, start, value) else None
@@ -173,20 +182,29 @@ def short_bank(found: re.Match[str]) -> Span | None:
 
 
 def in_tables(text: str) -> Iterator[Span]:
-    """Yields the cells below a header such as password, in tables of Markdown."""
+    """Yields the cells below a header such as password: tables of Markdown, and values between tabs or commas."""
+    for separator, least in (("|", 2), ("\t", 1), (",", 1)):
+        if separator in text:
+            yield from _in_table(text, separator, least)
+
+
+def _in_table(text: str, separator: str, least: int) -> Iterator[Span]:
     columns: list[int] = []
-    at = 0
+    at = width = 0
     for line in text.splitlines(keepends=True):
         row = line.rstrip("\n")
-        if row.count("|") < 2:
+        count = row.count(separator)
+        if count < least or (columns and separator != "|" and count != width):
             columns = []
         else:
-            cells = list(_cells(row))
+            cells, width = list(_cells(row, separator)), count
             if columns:
                 yield from (
                     (at + start, at + end)
                     for number, (start, end) in enumerate(cells)
-                    if number in columns and _is_value(row[start:end])
+                    if number in columns
+                    and _is_value(row[start:end])
+                    and (separator == "|" or " " not in row[start:end])
                 )
             else:
                 columns = [
@@ -197,10 +215,10 @@ def in_tables(text: str) -> Iterator[Span]:
         at += len(line)
 
 
-def _cells(row: str) -> Iterator[Span]:
+def _cells(row: str, separator: str) -> Iterator[Span]:
     at = 0
-    for cell in row.split("|"):
-        inner = cell.strip(" \t*`")
+    for cell in row.split(separator):
+        inner = cell.strip(' \t*`"')
         start = at + (cell.find(inner) if inner else 0)
         yield start, start + len(inner)
         at += len(cell) + 1

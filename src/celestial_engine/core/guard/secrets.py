@@ -29,8 +29,8 @@ from celestial_engine.lang import secrets as rules
 from celestial_engine.lang import secrets_everyday as everyday
 from celestial_engine.lang import secrets_situations as situations
 
-RULES_VERSION = 5
-RULES_DIGEST = "8654348af2b5158caf2e3962ec9c29988e561f02551fbe4e482948afc1bb424e"
+RULES_VERSION = 6
+RULES_DIGEST = "812dcc7584db4e40f6320e4b5da68a14f614d143cfd47639b7fc16e1d22a599f"
 _MOST_READINGS = 5
 _REDACTED = "\ue000"  # marks text that is already redacted while the rules run
 
@@ -251,7 +251,7 @@ def _spans(text: str) -> Iterator[tuple[SecretKind, int, int]]:
     if "PRIVATE KEY" in text:
         yield from ((SecretKind.PRIVATE_KEY, start, end) for start, end in checks.private_keys(text))
     yield from ((SecretKind.API_KEY, start, end) for start, end in tokens(text))
-    if "|" in text:
+    if "\n" in text:
         yield from ((SecretKind.PASSWORD, start, end) for start, end in in_tables(text))
     mask = known.prefilter(text)
     for rule in known.rules:

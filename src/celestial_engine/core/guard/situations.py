@@ -67,7 +67,7 @@ def korean_answer(found: re.Match[str]) -> Span | None:
 
 
 def korean_seed(found: re.Match[str]) -> Span | None:
-    """12 to 24 words in a row, none of which is part of a sentence."""
+    """12 to 24 words in a row that do not make a sentence."""
     words = compiled("[가-힣]+").findall(found["value"])
-    told = any(compiled(situations.NOT_A_SEED_WORD).fullmatch(each) for each in words)
-    return None if told else found.span("value")
+    told = sum(compiled(situations.NOT_A_SEED_WORD).fullmatch(each) is not None for each in words)
+    return None if told > len(words) * situations.LIKE_A_SENTENCE else found.span("value")
