@@ -30,6 +30,7 @@ except ImportError:  # Python 3.10
 _METHODS = {"search", "match", "fullmatch", "findall", "finditer", "sub", "split"}
 # Surfaces and adapters that only an extra brings have no patterns for texts of users.
 _SKIPPED = ("adapters", "compat", "testing", "__main__", "storage.postgres", "surfaces")
+_SIGNS_OF_A_PATTERN = re.compile(r"\(\?[:i=!<P]|\\[bsdwS]|\]\{|\][*+]|\.\*")
 _GENERIC = ("a", "1", " ", "가", "\n", "-", ".", "a ", "1 ", "가 ", "a1", "1-", "Aa", "ㅋ", "\t", ",", "'", '"')
 _LEAST_SECONDS = 0.003  # a quadratic pattern needs milliseconds for 3,000 characters
 _MOST_PIECES = 26
@@ -72,6 +73,7 @@ def package_patterns() -> list[Use]:
     ]
     for module in package_modules():
         uses += _uses_in(module)
+    uses += _told_by_name({use.pattern for use in uses})
     return list({use[:2]: use for use in uses}.values())
 
 
@@ -92,6 +94,26 @@ def _uses_in(module: ModuleType) -> Iterator[Use]:
         pattern = _evaluated(expression, module)
         if pattern is not None and _is_pattern(pattern):
             yield Use(pattern, node.func.attr in ("match", "fullmatch"), module.__name__)
+
+
+def _told_by_name(known: set[str]) -> Iterator[Use]:
+    """Yields the patterns that code reaches through the language of a text: compiled(language.RELATIVE)."""
+    for module in package_modules():
+        if ".lang." in module.__name__:
+            for name, value in vars(module).items():
+                for pattern in () if name.startswith("_") else _texts_in(value):
+                    if pattern not in known and _SIGNS_OF_A_PATTERN.search(pattern) and _is_pattern(pattern):
+                        yield Use(pattern, False, f"{module.__name__}.{name}")
+
+
+def _texts_in(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from _texts_in(tuple(value.values()))
+    elif isinstance(value, tuple | list | frozenset):
+        for each in value:
+            yield from _texts_in(each)
 
 
 def _name(function: ast.expr) -> str:

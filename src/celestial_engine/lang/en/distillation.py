@@ -9,7 +9,7 @@ NOT_COUNTED = frozenset(
 )
 AGAIN = frozenset(("again",))
 # Several things in a row: an americano and a latte; apples, pears and plums.
-LIST = r"(?:(?:an?|the|some|my) )?\w+(?:, (?:(?:an?|the|some|my) )?\w+)* and (?:(?:an?|the|some|my) )?\w+"
+LIST = r"(?<!\w)(?:(?:an?|the|some|my) )?\w+(?:, (?:(?:an?|the|some|my) )?\w+){0,20} and (?:(?:an?|the|some|my) )?\w+"
 POINTS_BACK = r"(?i)(?:he|she|it|they|that|this|these|those|so|but|and|then|also)\b"
 CLAUSE_ENDS = r"(?<=[,;])\s+|(?<!\s)\s+(?=(?:but|because|so|which|while|though|although|since)\s)"
 SUBORDINATE = r"(?i)(?:if|when|whenever|while|although|though|because|since|unless|before|after|as|whether|once)\b"
