@@ -54,7 +54,7 @@ class ForgetRequest:
 @lru_cache(maxsize=64)
 def forget_request_in(text: str) -> ForgetRequest | None:
     """Returns the request of "forget what I said about Ana", 수민이 얘기는 잊어줘; None for any other text."""
-    head = text.replace("’", "'").strip()
+    head = _plain(text)
     if not head or len(head) > _LONGEST or not any(cue in head.casefold() for cue in _CUES):
         return None
     topics: list[ForgetTopic] = []
@@ -68,9 +68,17 @@ def forget_request_in(text: str) -> ForgetRequest | None:
     return ForgetRequest(tuple(topics), " ".join(others).strip()) if topics else None
 
 
+def _plain(text: str) -> str:
+    """Returns the text with single spaces: several parts of a pattern may take one, and a run of them takes long."""
+    text = text.strip()
+    if len(text) > 2 * _LONGEST:
+        return text
+    return "\n".join(" ".join(line.split()) for line in text.replace("’", "'").splitlines() if not line.isspace())
+
+
 def likely_request_in(text: str) -> ForgetRequest | None:
     """Returns the request of a text that was read as one, in free words: "take Ana out of your notes, we're done"."""
-    plain = text.replace("’", "'").strip()
+    plain = _plain(text)
     korean = any("가" <= char <= "힣" for char in plain)
     words = ko if korean else en
     if len(plain) > _LONGEST or _found(words.NEVER, plain) or not _found(words.SIGNS_OF_MEMORY, plain):
