@@ -32,7 +32,7 @@ _STEPS = 127
 _TURNS_ASKING = 3_000  # of the corpus: more of them change little
 _ORDERS_COUNT, _OTHERS_COUNT, _WISHES_COUNT = 8.0, 4.0, 3.0
 _RIDGE, _ROUNDS = 1.0, 25
-_FALSE_ALARMS = 0.015  # of what the development people tell
+_FALSE_ALARMS = 0.01  # of what the development people tell
 Doubles = npt.NDArray[np.float64]
 
 

@@ -97,8 +97,8 @@ def told_by(people: Iterable[Person]) -> list[Told]:
 
 
 def _features(text: str) -> tuple[npt.NDArray[np.int64], int]:
-    buckets, count = hashed(text)
-    return np.unique(np.array(buckets, np.int64) % ROWS), count
+    found = hashed(text)
+    return np.unique(np.array(found.buckets, np.int64) % ROWS), len(found.checksums)
 
 
 def trained_space(told: Sequence[Told], epochs: int = _EPOCHS) -> Space:

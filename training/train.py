@@ -18,6 +18,7 @@ from celestial_engine.understanding.model import packed
 from training import public, questions, relations
 from training.corpus import LABELS, ROOT, LabelledTurn, Pair, turns
 from training.fit import Floats, calibrated, fit, logits_of, samples
+from training.owners import Owners
 from training.people import told_pairs
 
 Steps = npt.NDArray[np.int8]
@@ -25,8 +26,9 @@ Steps = npt.NDArray[np.int8]
 WEIGHTS = Path(__file__).parents[1] / "src" / "celestial_engine" / "understanding" / "weights.bin"
 _SEED = 20_261_117
 # The many attributes have fewer rows of their own: the file must stay small, and they need less detail.
+_OWNED = ("act", "keep", "lifetime", "memory", "category", "subject")
 _TABLES: tuple[tuple[int, tuple[str, ...]], ...] = (
-    (BUCKETS, ("act", "keep", "lifetime", "memory", "category", "subject")),
+    (BUCKETS, _OWNED),  # where each bucket belongs to one feature
     (BUCKETS // 4, (question.HEAD,)),  # before the largest: a search unpacks no more than this
     (BUCKETS // 4, ("attribute", relations.HEAD)),
 )
@@ -50,7 +52,9 @@ def trained(
 ) -> bytes:
     """Returns the bytes of the model file; `told`: pairs that show how statements relate; `asked`: questions."""
     train, development = amid_talk(train), amid_talk(development)
-    data, held = samples(train, trained=True), samples(development, trained=False)
+    folded = samples(train, trained=True), samples(development, trained=False)
+    owners = Owners(train, _OWNED, BUCKETS)
+    owned = owners.samples(train), owners.samples(development)
     change = relations.change_head(told, _TABLES[-1][0], seed=_SEED)
     # Heads with examples of their own.
     other_heads: dict[str, tuple[tuple[str, ...], relations.ChangeHead | questions.QuestionHead]] = {
@@ -60,6 +64,7 @@ def trained(
     heads, tables = list[dict[str, object]](), list[bytes]()
     for table, (rows, names) in enumerate(_TABLES):
         columns = list[Steps]()
+        data, held = owned if names == _OWNED else folded
         for name in names:
             if name in other_heads:
                 labels, other = other_heads[name]
@@ -81,9 +86,12 @@ def trained(
                     epochs=epochs,
                     rate=rate,
                 )
+                if len(labels) == 2:  # what speaks for one speaks as much against the other
+                    fitted = np.asarray((fitted[:, 1:] - fitted[:, :1]) / 2, np.float32)
                 steps, step = quantised(fitted)
                 kept = [i for i, turn in enumerate(development) if turn.labels[name] in labels]
                 logits = logits_of(np.vstack([steps, steps[:1]]) * np.float32(step), [held[i] for i in kept])
+                logits = np.hstack([-logits, logits]) if len(labels) == 2 else logits
                 scale, bias = calibrated(logits, np.array([labels.index(development[i].labels[name]) for i in kept]))
             heads.append(
                 {
@@ -91,6 +99,7 @@ def trained(
                     "labels": labels,
                     "table": table,
                     "first": sum(part.shape[1] for part in columns),
+                    "columns": steps.shape[1],
                     "scale": round(scale * step, 9),
                     "bias": [round(float(value), 5) for value in bias],
                 }
@@ -102,7 +111,7 @@ def trained(
         "tables": [[rows, len(part) // rows] for (rows, _), part in zip(_TABLES, tables, strict=True)],
         "corpus": corpus_digest(),
     }
-    return packed(header, tables)
+    return packed(header, tables, [owners.marks if names == _OWNED else b"" for _, names in _TABLES])
 
 
 def amid_talk(turns: Sequence[LabelledTurn]) -> list[LabelledTurn]:

@@ -46,8 +46,9 @@ def chances_of_model(turns: Sequence[LabelledTurn]) -> Chances:
     model = default_reader().model()
     found = []
     for turn in turns:
-        buckets, count = hashed(turn.text, turn.previous)
-        sums = [table.sums(buckets) for table in model.tables]
+        text = hashed(turn.text, turn.previous)
+        count = len(text.checksums)
+        sums = [table.sums(table.rows_of(text)) for table in model.tables]
         found.append({name: model.probabilities(name, sums[model.heads[name].table], count) for name in LABELS})
     return found
 

@@ -33,13 +33,20 @@ _TRAILING = " .!~ㅋㅎㅠㅜ^;"
 _MARKS = "?!.,~"
 
 
-def hashed(text: str, previous: str | None = None) -> tuple[tuple[int, ...], int]:
-    """Returns the buckets of a text, each once, and how many features it has; `previous` is what was said before."""
+class HashedText(NamedTuple):
+    """The hashes of a text's features, and the buckets that they fall into, each once."""
+
+    checksums: tuple[int, ...]
+    buckets: tuple[int, ...]
+
+
+def hashed(text: str, previous: str | None = None) -> HashedText:
+    """Returns the hashes of a text's features; `previous` is what was said before."""
     return recently_hashed(text, previous)
 
 
 @lru_cache(maxsize=_TEXTS_CACHED)  # several models read the same text, and its sentences
-def recently_hashed(text: str, previous: str | None) -> tuple[tuple[int, ...], int]:
+def recently_hashed(text: str, previous: str | None) -> HashedText:
     names, words = _names_around(text, previous)
     pairs = _pairs(words)
     if len(words) <= _FEW_WORDS:
@@ -51,7 +58,7 @@ def recently_hashed(text: str, previous: str | None) -> tuple[tuple[int, ...], i
         parts += map(_hashed_short_word, set(words))
     sums.update(*[part.sums for part in parts])
     buckets.update(*[part.buckets for part in parts])
-    return tuple(buckets), len(sums)
+    return HashedText(tuple(sums), tuple(buckets))
 
 
 def names_of(text: str, previous: str | None = None) -> Iterator[str]:

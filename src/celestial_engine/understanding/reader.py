@@ -19,7 +19,7 @@ from celestial_engine.core.record.reading import Change, QuestionReading, ReadBy
 from celestial_engine.core.sameness.succession import Compared, EndChances, Nearness, Repeats, Statement
 from celestial_engine.core.text.words import recent_index_words
 from celestial_engine.understanding import question
-from celestial_engine.understanding.features import BUCKETS, hashed, names_of
+from celestial_engine.understanding.features import hashed, names_of
 from celestial_engine.understanding.model import Model, ModelFileError, unpacked
 from celestial_engine.understanding.question import log_odds, question_reading
 from celestial_engine.understanding.relation import ReadStatement
@@ -135,19 +135,18 @@ class Reader:
         model = self._usable_model()
         if model is None or is_foreign(text):
             return []
-        buckets, count = hashed(text)
         chosen, table = model.heads[head], model.tables[model.heads[head].table]
-        chances = model.probabilities(head, table.sums(buckets), count)
+        chances = _Chances(model, text, None).of(head)
         column = chances.index(max(chances)) if label is None else chosen.labels.index(label)
-        share = dict.fromkeys(buckets, 0)
+        seen = set[int]()
         names: dict[str, int] = {}
         for name in names_of(text):
-            bucket = crc32(name.encode("utf-8", "surrogatepass")) % BUCKETS
-            if share.get(bucket, 1) == 0:
-                share[bucket] = 1  # features that share a bucket count once
-                others = [table.weight(bucket, chosen.first + i) for i in range(len(chosen.labels))]
-                mean = sum(others) / len(others)
-                names[name] = round((others[column] - mean) * chosen.scale * 1e6)
+            row = table.row_of(crc32(name.encode("utf-8", "surrogatepass")))
+            if row is not None and row not in seen:
+                seen.add(row)  # features that share a row count once
+                weights = model.weights(head, row)
+                mean = sum(weights) / len(weights)
+                names[name] = round((weights[column] - mean) * chosen.scale * 1e6)
         ranked = sorted(names.items(), key=lambda pair: -abs(pair[1]))[:most]
         return [Influence(_shown(name), weight / 1e6) for name, weight in ranked]
 
@@ -206,7 +205,7 @@ def _read_whole(parts: _Parts, text: str, previous: str | None) -> Reading:
 
     A fact before a question is easily drowned by it: "I'm a vegetarian. What should I cook?".
     """
-    reading = _read_by_model(parts.chances(text, previous))
+    reading = _read_by_model(parts.chances(text, previous), text)
     sentences = [part for part in _SENTENCE_END.split(text[:_READ_CHARACTERS]) if len(part) >= _SHORTEST]
     if len(sentences) < 2:
         return reading
@@ -245,7 +244,7 @@ class _Chances:
 
     def __init__(self, model: Model, text: str, previous: str | None) -> None:
         self._model = model
-        self._buckets, self._count = hashed(text, previous)
+        self._text = hashed(text, previous)
         self._sums: dict[int, list[int]] = {}
         self._heads: dict[str, list[float]] = {}
 
@@ -253,8 +252,10 @@ class _Chances:
         if head not in self._heads:
             table = self._model.heads[head].table
             if table not in self._sums:
-                self._sums[table] = self._model.tables[table].sums(self._buckets)
-            self._heads[head] = self._model.probabilities(head, self._sums[table], self._count)
+                weights = self._model.tables[table]
+                self._sums[table] = weights.sums(weights.rows_of(self._text))
+            features = len(self._text.checksums)
+            self._heads[head] = self._model.probabilities(head, self._sums[table], features)
         return self._heads[head]
 
 
@@ -267,24 +268,36 @@ def _stored(older: Statement) -> ReadStatement:
     return ReadStatement.of(older.content, words, older.subject, older.attribute, older.lifetime)
 
 
+def _act(acts: Sequence[float], keep: float, text: str) -> tuple[Act, float]:
+    """Returns the likeliest act and its probability.
+
+    내일 병원에 가요 may tell or ask: what is worth keeping and has no question mark asks only if that is likely.
+    """
+    likeliest, chance = _likeliest(acts)
+    act = _ACTS[likeliest]
+    if act is Act.QUESTION and max(chance, 1.0 - keep) < 0.5 and "?" not in text:
+        return Act.STATEMENT, acts[_ACTS.index(Act.STATEMENT)]
+    return act, chance
+
+
 def _feedback(acts: Sequence[float]) -> tuple[float, float]:
     """Returns how likely a text praises, and how likely it blames or corrects."""
     return acts[_ACTS.index(Act.PRAISE)], acts[_ACTS.index(Act.BLAME)] + acts[_ACTS.index(Act.CORRECTION)]
 
 
-def _read_by_model(chances: Chances) -> Reading:
-    acts = chances("act")
-    act, act_chance = _likeliest(acts)
+def _read_by_model(chances: Chances, text: str) -> Reading:
+    acts, keep = chances("act"), chances("keep")[_YES]
+    act, act_chance = _act(acts, keep, text)
     praise, blame = _feedback(acts)
     attributes = chances("attribute")
     attribute, attribute_chance = _likeliest(attributes)
     lifetimes = chances("lifetime")
     return Reading(
-        act=_ACTS[act],
+        act=act,
         act_confidence=act_chance,
         praise=praise,
         blame=blame,
-        keep=chances("keep")[_YES],
+        keep=keep,
         needs_memory=chances("memory")[_YES],
         category=_CATEGORIES[_likeliest(chances("category"))[0]],
         lifetime=_LIFETIMES[_likeliest(lifetimes)[0]],

@@ -75,8 +75,9 @@ def steers(text: str, chances_of: Callable[[str], Chances]) -> float:
 
 def log_odds(model: Model, sentence: str) -> float:
     """Returns what the trained head alone says of a sentence."""
-    buckets, count = hashed(sentence)
-    no, yes = (max(_LEAST, each) for each in model.probabilities(HEAD, model.tables[0].sums(buckets), count))
+    text, table = hashed(sentence), model.tables[0]
+    sums = table.sums(table.rows_of(text))
+    no, yes = (max(_LEAST, each) for each in model.probabilities(HEAD, sums, len(text.checksums)))
     return log(yes / no)
 
 

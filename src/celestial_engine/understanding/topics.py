@@ -50,9 +50,9 @@ class Topics:
     def _vector_of(self, text: str) -> Vector | None:
         if is_foreign(text):
             return None
-        buckets, count = hashed(text)
-        size = sqrt(max(1, count))
-        sums = self._table.sums(buckets)
+        text_hashes = hashed(text)
+        size = sqrt(max(1, len(text_hashes.checksums)))
+        sums = self._table.sums(self._table.rows_of(text_hashes))
         return normalised([total / size + bias for total, bias in zip(sums, self._heads.bias, strict=True)])
 
 

@@ -141,9 +141,9 @@ def test_probabilities_are_probabilities(text, previous):
 
 
 def test_the_work_on_a_text_is_bounded():
-    buckets, features = hashed("word salad with many different parts " * 100_000)
-    assert features < 10_000
-    assert len(buckets) <= features
+    text = hashed("word salad with many different parts " * 100_000)
+    assert len(text.checksums) < 10_000
+    assert len(text.buckets) <= len(text.checksums)
 
 
 def test_a_text_and_its_sentences_are_hashed_once():

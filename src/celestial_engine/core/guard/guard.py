@@ -23,7 +23,7 @@ from celestial_engine.errors import Reason, SecretError
 F = TypeVar("F")
 # What a wrong claim about does the most harm.
 _DELICATE = frozenset({Attribute.HEALTH, Attribute.MEDICINE, Attribute.ALLERGY, Attribute.MONEY})
-_AN_ORDER = 0.6  # what takes rights away must be rare: 1.5 % of what the development people tell reach .5
+_AN_ORDER = 0.6  # what takes rights away must be rare: 1 % of what the development people tell reach .5
 _MAYBE_AN_ORDER = 0.1  # 5 % of what the development people tell
 _ASSISTANTS = r"(?i:\b(?:ai|assistants?|chatbots?|agents?|llms?)\b)|비서|챗봇|에이전트|어시스턴트|인공지능"
 _PRETENDING = (
