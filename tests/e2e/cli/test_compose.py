@@ -38,6 +38,7 @@ def test_compose_keeps_to_its_budget(cli, ids):
         "known",
         "notice",
         "repeated",
+        "ended",
     }
     assert composed["tokens"] <= composed["budget"] == 90
     assert composed["left_out"] > 0
@@ -70,7 +71,7 @@ def test_compose_without_a_memory_is_silent_on_standard_output(cli, ids):
     assert (answer.code, answer.out, answer.err) == (0, "", "Nothing stored about this.\n")
     assert cli("compose", "zebra", "--json").data == {
         "text": "", "used": [], "tokens": 0, "budget": 1024, "left_out": 0, "feeling": None, "known": False,
-        "notice": "Nothing stored about this.", "repeated": 0,
+        "notice": "Nothing stored about this.", "repeated": 0, "ended": 0,
     }  # fmt: skip
 
 
