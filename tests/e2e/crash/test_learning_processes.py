@@ -15,9 +15,12 @@ PROCESSES, TURNS = 3, 15
 
 WORKER = """
 import sys
-from celestial_engine import CelestialMemory, Settings, StorageSettings
+from celestial_engine import CelestialMemory, ReadingSettings, Settings, StorageSettings
+from celestial_engine.core.record.reading import Reading
 path, number, turns = sys.argv[1], sys.argv[2], int(sys.argv[3])
-with CelestialMemory(path, rebalance_interval=None, settings=Settings(StorageSettings(ledger_path="none"))) as memory:
+unsure = ReadingSettings(reader=lambda text, previous: Reading(keep=0.5))  # what is sure is not learned
+settings = Settings(StorageSettings(ledger_path="none"), reading=unsure)
+with CelestialMemory(path, rebalance_interval=None, settings=settings) as memory:
     sys.stdin.readline()
     for turn in range(turns):
         said = memory.observe(f"I like tea {number} {turn}", session_id=f"{number}-{turn}")
