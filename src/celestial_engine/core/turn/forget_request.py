@@ -73,7 +73,7 @@ def _plain(text: str) -> str:
     text = text.strip()
     if len(text) > 2 * _LONGEST:
         return text
-    return "\n".join(" ".join(line.split()) for line in text.replace("’", "'").splitlines() if not line.isspace())
+    return "\n".join(" ".join(line.split()) for line in text.replace("’", "'").splitlines() if line.strip())
 
 
 def likely_request_in(text: str) -> ForgetRequest | None:
